@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <openssl/evp.h>
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>

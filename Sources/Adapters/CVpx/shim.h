@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <vpx/vpx_encoder.h>
+#include <vpx/vp8cx.h>
+#include <vpx/vpx_decoder.h>
+#include <vpx/vp8dx.h>

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+@main
+struct RevueCommand {
+    static func main() {}
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+/// Sound from a friend.
+public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {}
