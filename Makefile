@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: the RevueSDK authors
+
+.PHONY: help demo test check bench format clean setup
+
+help:
+	@echo "make demo    a call between two processes over real toxcore, measured; results in demo-out/"
+	@echo "make test    every gate and every test"
+	@echo "make check   the gates alone: format, layers, purity, imports, words, unsafe, headers, links"
+	@echo "make bench   a table of what encoding, decoding and packing cost here"
+	@echo "make format  lays the sources out as the format gate wants them"
+	@echo "make clean   removes what the other targets made"
+
+setup:
+	@Scripts/setup
+
+demo: setup
+	@swift build --configuration release --product revue
+	@.build/release/revue demo --output demo-out
+
+test:
+	@Scripts/test
+
+check: setup
+	@Scripts/check
+
+bench: setup
+	@swift build --configuration release --product revue
+	@.build/release/revue bench
+
+format:
+	@swift format --in-place --recursive --parallel Sources Tests Package.swift
+
+clean:
+	@rm -rf .build demo-out bench-out
