@@ -25,6 +25,7 @@ public struct Interval: Hashable, Comparable, Sendable {
         Interval(nanoseconds: saturatingProduct(count, 1_000_000_000))
     }
     /// So many seconds, to the nanosecond; NaN is zero, and what does not fit stays at the end of the range.
+    @_disfavoredOverload  // a bare `60` is a whole number
     public static func seconds(_ count: Double) -> Interval {
         let exact = count * 1e9
         if exact.isNaN { return .zero }
@@ -53,6 +54,7 @@ public struct Interval: Hashable, Comparable, Sendable {
         Interval(nanoseconds: saturatingProduct(interval.nanoseconds, factor))
     }
     /// The interval scaled by a factor.
+    @_disfavoredOverload  // a bare `2` is a whole number
     public static func * (interval: Interval, factor: Double) -> Interval { .seconds(interval.seconds * factor) }
     /// One of `divisor` equal parts; `divisor` must not be zero.
     public static func / (interval: Interval, divisor: Int64) -> Interval {
