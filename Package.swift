@@ -97,6 +97,7 @@ let suites: [Target] = [
     tests(
         "SimulationTests", "Simulation",
         ["RevueTime", "RevueDomain", "RevuePorts", "RevueInMemory", "RevueCore"]),
+    tests("CLITests", "CLI", ["revue", "RevueTime", "RevuePorts", "RevueVpx", "RevueOpus"]),
     tests("SystemTests", "System", ["RevueSDK", "RevueTime", "RevuePorts", "RevueFFmpeg"]),
 ]
 
