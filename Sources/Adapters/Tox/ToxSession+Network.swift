@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+import CToxcore
+import RevueDomain
+import RevuePorts
+import RevueTime
+
+extension ToxSession {
+    /// Asks every node with a known address, and looks the others up.
+    func startBootstrap(at now: Instant) {
+        bootstrap.restart(at: now, isOnline: false)
+        continueBootstrap(at: now)
+    }
+
+    func continueBootstrap(at now: Instant) {
+        if bootstrap.isRoundDue(at: now, timing: timing) { askNodes(Array(bootstrap.entries.indices)) }
+        for index in bootstrap.startLookups(at: now) {
+            let mailbox = mailbox
+            let host = bootstrap.entries[index].node.host
+            let isStarted = NodeResolver.resolve(host, ipv6: configuration.ipv6Enabled) { addresses in
+                mailbox.post(.resolved(node: index, addresses: addresses))
+            }
+            if !isStarted { resolved(node: index, addresses: [], at: now) }
+        }
+    }
+
+    func resolved(node index: Int, addresses: [String], at now: Instant) {
+        if bootstrap.lookedUp(index, addresses: addresses, at: now, timing: timing) {
+            askNodes([index])
+        } else {
+            count { $0.failedLookups += 1 }
+        }
+    }
+
+    /// Tells toxcore of nodes as DHT contacts and as relays. Numeric addresses only: nothing here waits.
+    private func askNodes(_ indices: [Int]) {
+        for index in indices {
+            let entry = bootstrap.entries[index]
+            let key = entry.node.publicKey.bytes
+            for address in entry.addresses {
+                // Without UDP this still gives the onion its first hops.
+                tox_bootstrap(handle.pointer, address, entry.node.port, key, nil)
+                if configuration.tcpRelayEnabled, let port = entry.node.tcpRelayPort {
+                    tox_add_tcp_relay(handle.pointer, address, port, key, nil)
+                }
+            }
+        }
+        count { $0.bootstraps += 1 }
+    }
+
+    /// The machine slept: peers have timed us out while toxcore, whose clock stood still, believes in its connections.
+    func wokeFromSleep(at now: Instant) {
+        startBootstrap(at: now)
+        patience = Patience(length: timing.firstPatience, since: now)
+    }
+
+    /// No friend came for long: makes the instance anew, as the same identity under a new DHT key.
+    ///
+    /// toxcore looks ever more seldom for friends who stay away, and a pair that restarted together may never meet again
+    /// over its old DHT entries. Nobody is connected here, so nothing is lost but some seconds of being online.
+    func rebuild(at now: Instant) {
+        patience = Patience(length: min(patience.length * 2, timing.lastPatience), since: now)
+        let payload = handle.payload
+        let identity = handle.publicKey
+        let friendCount = handle.friendCount
+        guard let identity, let range = try? Self.ports(configuration) else { return }
+        let fresh = SavedataSections.withoutNodes(payload) ?? payload
+        let envelope = SavedataEnvelope(publicKey: identity, friendCount: friendCount, payload: fresh).bytes
+        // The old instance stays until the new one is there, on the next free port: old DHT entries name the old one.
+        guard let made = try? Self.load(configuration, ports: range, savedata: envelope) else { return }
+        for number in peers.keys.sorted() { failTexts(of: number) }
+        handle = made
+        receipts = [:]
+        adopt()
+        count { $0.rebuilds += 1 }
+        if reachability != .offline {
+            reachability = .offline
+            report(.selfReachability(.offline))
+        }
+        startBootstrap(at: now)
+    }
+}
