@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+import Foundation
+import RevueDomain
+
+extension Revue.Configuration {
+    /// The file name that is used when none is given.
+    static let defaultSavedataFileName = "revue.bin"
+
+    /// Throws for the first rule that the configuration breaks. Nothing has started then.
+    func validate() throws(RevueInitError) {
+        guard let licenseData, !licenseData.isEmpty else { throw .licenseMissing }
+        guard savedataFileName.map(Self.isPlainFileName) ?? true else { throw .invalidConfiguration }
+        for node in bootstrapNodes { try node.validate() }
+        try networkOptions.validate()
+        if let mqttOptions, !mqttOptions.deferStart, !mqttOptions.isValid { throw .invalidConfiguration }
+    }
+
+    /// Not a path, not a folder, short enough for what is written beside it.
+    private static func isPlainFileName(_ name: String) -> Bool {
+        let bytes = name.utf8
+        return !bytes.isEmpty && bytes.count <= 200 && name != "." && !name.contains("..")
+            && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0)
+    }
+}
+
+extension Revue.BootstrapNode {
+    /// Throws unless address, ports and public key are well-formed.
+    func validate() throws(RevueInitError) {
+        let portsAreValid = [port, tcpRelayPort ?? 1, udpRelayPort ?? 1].allSatisfy { (1...65_535).contains($0) }
+        let addressIsValid = !address.isEmpty && !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F })
+        guard portsAreValid, addressIsValid, peerID != nil else { throw .invalidConfiguration }
+    }
+
+    /// The public key; nil unless it is 64 hexadecimal digits.
+    var peerID: PeerID? {
+        guard publicKey.utf8.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in publicKey.utf8 {
+            guard let value = Self.value(ofHexadecimal: digit) else { return nil }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return PeerID(bytes: bytes)
+    }
+
+    private static func value(ofHexadecimal digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
