@@ -51,3 +51,24 @@ public struct Profile: Hashable, Sendable {
         self.availability = availability
     }
 }
+
+/// Why an own profile cannot be set. Nothing has changed.
+public enum ProfileFailure: Error, Hashable, Sendable {
+    /// More bytes of UTF-8 than friends can be told: shorten it.
+    case tooLong(size: Int, limit: Int)
+}
+
+extension Profile {
+    /// The longest name, in bytes of UTF-8.
+    public static let nameBytes = 128
+    /// The longest status message, in bytes of UTF-8.
+    public static let statusMessageBytes = 1_007
+
+    /// A profile as it came from outside, made fit to be shown: no NUL, within the limits.
+    var repaired: Profile {
+        Profile(
+            name: name.withoutNUL.fitted(toBytes: Self.nameBytes),
+            statusMessage: statusMessage.withoutNUL.fitted(toBytes: Self.statusMessageBytes),
+            availability: availability)
+    }
+}
