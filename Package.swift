@@ -89,7 +89,7 @@ let suites: [Target] = [
         "AdapterTests", "Adapters",
         [
             "RevueTime", "RevueDomain", "RevuePorts", "RevueContracts", "RevueDispatch", "RevueTox", "RevueVpx",
-            "RevueOpus", "RevueYuv", "RevueFFmpeg", "RevueOpenSSL", "RevueFiles", "RevueTestPattern",
+            "RevueOpus", "RevueYuv", "RevueFFmpeg", "RevueOpenSSL", "RevueFiles", "RevueTestPattern", "CToxcore",
         ]),
     tests(
         "CoreTests", "Core",

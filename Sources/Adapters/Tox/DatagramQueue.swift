@@ -18,7 +18,7 @@ final class DatagramQueue: @unchecked Sendable {
     /// How many datagrams may wait: several key frames of bursts, 1 Mbit.
     static let capacity = 512
 
-    enum Answer {
+    enum Answer: Equatable {
         case refused
         case full
         case taken(wake: Bool)

@@ -45,6 +45,14 @@ enum OwnSockets {
         }
     }
 
+    /// Lets small packets leave at once.
+    ///
+    /// toxcore leaves Nagle's algorithm on, which holds a packet back until the one before it is acknowledged: 40 ms.
+    static func sendWithoutDelay(_ socket: Int32) {
+        var on: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// A TCP port that was free a moment ago.
     static func freeStreamPort() -> UInt16? {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

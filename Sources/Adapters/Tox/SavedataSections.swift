@@ -8,6 +8,7 @@ enum SavedataSections {
     private static let sectionCookie: UInt64 = 0x01CE
     /// DHT nodes, TCP relays and onion path nodes: addresses that may be stale.
     private static let nodeTypes: Set<UInt64> = [2, 10, 11]
+    private static let endType: UInt64 = 255
 
     /// The same identity without remembered nodes; nil when the layout is not the known one.
     static func withoutNodes(_ payload: [UInt8]) -> [UInt8]? {
@@ -25,9 +26,11 @@ enum SavedataSections {
             else { return nil }
             let end = position + 8 + length
             if !nodeTypes.contains(type) { result += payload[position..<end] }
+            // Behind the last section there is nothing but padding.
+            if type == endType { return result }
             position = end
         }
-        return result
+        return nil
     }
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -94,7 +94,10 @@ private final class NodeLoop: @unchecked Sendable {
             // A relayed packet must not wait here: whoever connected since is watched as well.
             if relayPort != 0, ToxClock.now - lastScan > .milliseconds(500) {
                 lastScan = ToxClock.now
-                for socket in OwnSockets.streams(onPort: relayPort) { readiness.watchStream(socket) }
+                for socket in OwnSockets.streams(onPort: relayPort) {
+                    OwnSockets.sendWithoutDelay(socket)
+                    readiness.watchStream(socket)
+                }
             }
             _ = readiness.wait(atMost: .milliseconds(Int64(tox_iteration_interval(handle.pointer))))
         }

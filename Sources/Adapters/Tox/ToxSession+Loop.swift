@@ -69,7 +69,10 @@ extension ToxSession {
         lastRelayScan = now
         let ports = Set(configuration.nodes.compactMap(\.tcpRelayPort))
         if ports.isEmpty { return }
-        for socket in OwnSockets.streams(toPorts: ports) { readiness.watchStream(socket) }
+        for socket in OwnSockets.streams(toPorts: ports) {
+            OwnSockets.sendWithoutDelay(socket)
+            readiness.watchStream(socket)
+        }
     }
 
     // MARK: Requests from other threads
