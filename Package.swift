@@ -94,6 +94,7 @@ let suites: [Target] = [
     tests(
         "CoreTests", "Core",
         ["RevueTime", "RevueDomain", "RevueMedia", "RevuePorts", "RevueInMemory", "RevueCore"]),
+    tests("APITests", "API", ["RevueCore"]),
     tests(
         "SimulationTests", "Simulation",
         ["RevueTime", "RevueDomain", "RevuePorts", "RevueInMemory", "RevueCore"]),

@@ -49,7 +49,8 @@ public final class AVAudioPCMBuffer: @unchecked Sendable {
     /// How far apart the samples of one channel are: 1, or the number of channels when they are interleaved.
     public var stride: Int { audioBuffer.format.isInterleaved ? audioBuffer.format.channelCount : 1 }
 
-    /// The first sample of each channel. Valid while the buffer is held.
+    /// The first sample of each channel. Valid while the buffer is held: use `withExtendedLifetime` where nothing else
+    /// holds it.
     public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
         UnsafePointer(channels.baseAddress)
     }
