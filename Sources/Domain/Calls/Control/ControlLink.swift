@@ -45,7 +45,7 @@ public struct ControlLink: Sendable, Equatable {
     }
 
     let nonce: UInt64
-    let hello: Hello
+    package let hello: Hello
     let firstSequence: UInt32
     var isConnected = false
     var peer: Peer?
