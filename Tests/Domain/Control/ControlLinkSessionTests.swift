@@ -129,6 +129,25 @@ import Testing
         #expect(pair[.left].drops[.retiredSession] == 2)
     }
 
+    @Test func `a restart of which one side alone knows is mended by the first frame that shows it`() throws {
+        let pair = LinkPair()
+        pair.connect()
+        pair.run()
+        pair.restart(.right, nonce: 99)
+        pair.run(for: .milliseconds(15))
+        // From here on the answer to the left side's hello is lost, for as long as it tries.
+        pair.isCut = true
+        pair.run(for: .seconds(300 as Int64))
+        pair.isCut = false
+        pair.forgetTold()
+        #expect(pair[.right].isEstablished && pair[.left].nextDeadline == nil)
+        try pair.send(.declared(1), from: .right)
+        #expect(pair.run())
+        #expect(pair.told[0].contains(.peerRestarted))
+        #expect(pair.delivered(to: .left) == [.declared(1)])
+        #expect(pair[.left].drops[.beforeHello] > 0)
+    }
+
     @Test func `what was queued for the old session is dropped at a restart`() throws {
         let pair = LinkPair()
         pair.connect()
