@@ -23,8 +23,13 @@ private final class Derived: Observed {
 private final class Shared: ObservableObject, @unchecked Sendable {
     let objectWillChange = ObservableObjectPublisher()
     @Published private(set) var value = 0
-    private let lock = Locked<Void>(())
-    func increment() { lock.withLock { _ in value += 1 } }
+    private let count = Locked(0)
+    func increment() {
+        count.withLock {
+            $0 += 1
+            value = $0
+        }
+    }
     func set(_ value: Int) { self.value = value }
 }
 

@@ -154,11 +154,17 @@ struct SubjectTests {
 }
 
 /// Remembers what it is told, from any thread.
-final class Recorder<Value>: @unchecked Sendable {
-    // SAFETY: the values are only touched under the lock.
-    private let lock = Locked<Void>(())
-    private var list: [Value] = []
+final class Recorder<Value>: Sendable {
+    private let list = Locked(List())
 
-    var values: [Value] { lock.withLock { _ in list } }
-    func add(_ value: Value) { lock.withLock { _ in list.append(value) } }
+    var values: [Value] { list.withLock { $0.values } }
+    func add(_ value: Value) {
+        let value = Unchecked(value)
+        list.withLock { $0.values.append(value.value) }
+    }
+
+    private struct List: @unchecked Sendable {
+        // SAFETY: only ever inside the lock.
+        var values: [Value] = []
+    }
 }
