@@ -8,6 +8,9 @@ public import Foundation
 /// Two errors are equal when they are the same case with the same values; underlying errors are compared by what they
 /// print.
 public enum RoomError: LocalizedError, Sendable, Equatable {
+    /// Any error, under the name that the documented declarations write.
+    public typealias Error = any Swift.Error
+
     /// `Revue.initialize(_:)` has not been called, or `destroy` has.
     case notInitialized
     /// The instance did not start; the reason says why.
@@ -24,7 +27,7 @@ public enum RoomError: LocalizedError, Sendable, Equatable {
     /// Whoever started the operation took it back.
     case cancelled
     /// A network operation failed below the SDK.
-    case networkError(underlying: (any Error)?)
+    case networkError(underlying: Error?)
     /// A lost connection did not come back.
     case reconnectionFailed
     /// No such room.
