@@ -65,7 +65,7 @@ struct SendStream: Sendable, Equatable {
     }
 
     /// When something is to be sent again; nil when everything is acknowledged.
-    var nextDeadline: Instant? { underWay.map(\.due).min() }
+    var nextDeadline: Instant? { underWay.map { $0.due }.min() }
 
     /// Queues a message, or lets it take the place of a waiting one that it makes pointless: then returns that one's
     /// receipt and leaves `receipt` unused.
