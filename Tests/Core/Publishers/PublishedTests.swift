@@ -21,6 +21,7 @@ private final class Derived: Observed {
 }
 
 private final class Shared: ObservableObject, @unchecked Sendable {
+    // SAFETY: the only state is a published property, which any thread may use.
     let objectWillChange = ObservableObjectPublisher()
     @Published private(set) var value = 0
     private let count = Locked(0)

@@ -34,28 +34,5 @@ extension Revue.BootstrapNode {
     }
 
     /// The public key; nil unless it is 64 hexadecimal digits.
-    var peerID: PeerID? {
-        guard publicKey.utf8.count == 64 else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in publicKey.utf8 {
-            guard let value = Self.value(ofHexadecimal: digit) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return PeerID(bytes: bytes)
-    }
-
-    private static func value(ofHexadecimal digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
+    var peerID: PeerID? { publicKey.utf8.count == 64 ? try? PeerID(parsing: publicKey) : nil }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the RevueSDK authors
 
-public import Dispatch
+public import Foundation
 import RevuePorts
 
 extension Publisher {
