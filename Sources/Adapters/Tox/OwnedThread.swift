@@ -5,6 +5,7 @@ import CToxcore
 import Dispatch
 import Glibc
 import RevuePorts
+import RevueTime
 
 /// A POSIX thread that runs one closure and can be waited for by any number of others.
 final class OwnedThread: Sendable {
@@ -39,6 +40,14 @@ final class OwnedThread: Sendable {
 
     /// Whether the caller runs on this thread. Ask only while the thread is known to run.
     var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
+
+    /// The processor time that the thread has taken. Ask only while the thread is known to run.
+    var processorTime: Interval {
+        var clock = clockid_t()
+        var time = timespec()
+        guard pthread_getcpuclockid(handle, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .zero }
+        return Interval(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    }
 
     /// Waits for the end; from the thread itself it returns at once, and the thread frees itself when it ends.
     func join() {

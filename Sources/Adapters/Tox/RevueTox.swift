@@ -3,6 +3,7 @@
 
 public import RevueDomain
 public import RevuePorts
+public import RevueTime
 
 /// The transport over Tox: real toxcore, its own identity in the savedata, friends by their public key.
 ///
@@ -37,6 +38,11 @@ public final class RevueTox: Transport {
 
     /// What was counted so far, over all starts; any thread.
     public var counters: ToxCounters { tally.withLock { $0 } }
+
+    /// The processor time that the transport's thread has taken since `start`; nil while it does not run. Any thread.
+    public var processorTime: Interval? {
+        running.withLock { $0?.thread.processorTime }
+    }
 
     /// Makes the toxcore instance and starts its thread. The delegate is held until `stop`.
     ///

@@ -61,14 +61,8 @@ extension ToxSession {
     /// over its old DHT entries. Nobody is connected here, so nothing is lost but some seconds of being online.
     func rebuild(at now: Instant) {
         patience = Patience(length: min(patience.length * 2, timing.lastPatience), since: now)
-        let payload = handle.payload
-        let identity = handle.publicKey
-        let friendCount = handle.friendCount
-        guard let identity, let range = try? Self.ports(configuration) else { return }
-        let fresh = SavedataSections.withoutNodes(payload) ?? payload
-        let envelope = SavedataEnvelope(publicKey: identity, friendCount: friendCount, payload: fresh).bytes
-        // The old instance stays until the new one is there, on the next free port: old DHT entries name the old one.
-        guard let made = try? Self.load(configuration, ports: range, savedata: envelope) else { return }
+        // The old instance stays until the new one is there, so that it gets another port: see `docs/tox.md`.
+        guard let made = try? Self.load(configuration, savedata: handle.savedata) else { return }
         for number in peers.keys.sorted() { failTexts(of: number) }
         handle = made
         receipts = [:]

@@ -57,7 +57,7 @@ final class ToxSession: @unchecked Sendable {
         (mailbox, queue, counters) = shared
         bootstrap = BootstrapPlan(nodes: configuration.nodes)
         patience = Patience(length: timing.firstPatience, since: ToxClock.now)
-        handle = try Self.load(configuration, ports: Self.ports(configuration), savedata: savedata)
+        handle = try Self.load(configuration, savedata: savedata)
         adopt()
     }
 
@@ -72,21 +72,21 @@ final class ToxSession: @unchecked Sendable {
 
     /// Makes an instance from an envelope and checks that it is who it was, with as many friends.
     static func load(
-        _ configuration: TransportConfiguration, ports: ClosedRange<UInt16>, savedata: [UInt8]?
+        _ configuration: TransportConfiguration, savedata: [UInt8]?
     ) throws(TransportError) -> ToxHandle {
         var settings = ToxHandle.Settings()
         settings.udpEnabled = configuration.udpEnabled
         settings.ipv6Enabled = configuration.ipv6Enabled
         settings.localDiscoveryEnabled = configuration.localDiscoveryEnabled
-        settings.ports = ports
-        guard let savedata else { return try ToxHandle(settings, savedata: nil) }
+        settings.ports = try ports(configuration)
+        guard let savedata else { return try make(settings, configuration, payload: nil) }
         let envelope: SavedataEnvelope
         do {
             envelope = try SavedataEnvelope(parsing: savedata)
         } catch {
             throw .damagedSavedata(reason: error.reason)
         }
-        let handle = try ToxHandle(settings, savedata: envelope.payload)
+        let handle = try make(settings, configuration, payload: envelope.payload)
         guard handle.publicKey == envelope.publicKey else {
             throw .damagedSavedata(reason: "toxcore loaded another identity")
         }
@@ -95,6 +95,25 @@ final class ToxSession: @unchecked Sendable {
                 reason: "toxcore loaded \(handle.friendCount) friends of \(envelope.friendCount)")
         }
         return handle
+    }
+
+    /// Makes an instance, on a port picked at random where the configuration leaves the first port open.
+    ///
+    /// Each start has a new DHT key, and who comes back to the port of their last one is not found for minutes by those
+    /// who remember the old key there: `docs/tox.md` has the figures.
+    private static func make(
+        _ settings: ToxHandle.Settings, _ configuration: TransportConfiguration, payload: [UInt8]?
+    ) throws(TransportError) -> ToxHandle {
+        guard configuration.udpEnabled, configuration.startPort == 0 else {
+            return try ToxHandle(settings, savedata: payload)
+        }
+        var upper = settings
+        upper.ports = UInt16.random(in: settings.ports)...settings.ports.upperBound
+        do {
+            return try ToxHandle(upper, savedata: payload)
+        } catch .noFreePort {
+            return try ToxHandle(settings, savedata: payload)
+        }
     }
 
     /// The ports of a configuration; toxcore's own where it leaves them open.

@@ -58,21 +58,4 @@ struct SavedataEnvelopeTests {
         bytes[5] = 2
         #expect(throws: SavedataEnvelope.Damage.newerVersion(2)) { try SavedataEnvelope(parsing: bytes) }
     }
-
-    @Test func `the remembered nodes can be left out, and what is no savedata is left alone`() throws {
-        let handle = try ToxHandle(ToxHandle.Settings(), savedata: nil)
-        let payload = handle.payload
-        let without = try #require(SavedataSections.withoutNodes(payload))
-        #expect(without.count < payload.count)
-        let again = try ToxHandle(ToxHandle.Settings(), savedata: without)
-        #expect(again.publicKey == handle.publicKey)
-        #expect(SavedataSections.withoutNodes([]) == nil)
-        for length in 0..<without.count {
-            #expect(SavedataSections.withoutNodes(Array(without.prefix(length))) == nil, "\(length) bytes")
-        }
-        #expect(SavedataSections.withoutNodes([UInt8](repeating: 0xFF, count: 64)) == nil)
-        var hostile = payload
-        hostile.replaceSubrange(8..<12, with: [0xFF, 0xFF, 0xFF, 0xFF])
-        #expect(SavedataSections.withoutNodes(hostile) == nil)
-    }
 }

@@ -34,19 +34,44 @@ struct ToxNetworkTests {
 
     @Test func `a pair whose both sides restart meets again through node and relay`() async throws {
         let pair = try await ToxPair.befriended(relay: true)
-        defer { pair.node.stop() }
-        let savedata = (pair.alice.transport.savedata(), pair.bob.transport.savedata())
-        pair.alice.transport.stop()
-        pair.bob.transport.stop()
-        let again = ToxPair(
-            node: pair.node, alice: try ToxPeer(pair.alice.configuration, savedata: savedata.0),
-            bob: try ToxPeer(pair.bob.configuration, savedata: savedata.1))
+        let again = try pair.restarted()
         defer { again.stop() }
         #expect(again.alice.id == pair.alice.id && again.alice.state.friends.map(\.peer) == [pair.bob.id])
         #expect(again.bob.id == pair.bob.id && again.bob.state.friends.map(\.peer) == [pair.alice.id])
         try await again.isConnected(within: 40)
         again.alice.send([0x52, 1], to: again.bob.id)
         try await eventually("a datagram", within: 5) { again.bob.recorder.datagrams.map(\.bytes) == [[0x52, 1]] }
+    }
+
+    @Test func `a pair whose both sides restart meets again over UDP alone`() async throws {
+        let pair = try await ToxPair.befriended()
+        let again = try pair.restarted()
+        defer { again.stop() }
+        try await again.isConnected(within: 40)
+        #expect(again.alice.paths(of: again.bob.id) == .udpDirect)
+    }
+
+    @Test func `a pair on the ports of its last run meets again once its instances are made anew`() async throws {
+        var timing = ToxTiming()
+        timing.firstPatience = .seconds(12)
+        let pair = try await ToxPair.befriended(timing: timing, ports: 34_100...34_120)
+        let again = try pair.restarted(timing: timing)
+        defer { again.stop() }
+        try await again.isConnected(within: 50)
+    }
+
+    @Test func `idle, two friends take next to no processor time`() async throws {
+        let pair = try await ToxPair.befriended()
+        defer { pair.stop() }
+        try await Task.sleep(nanoseconds: 2_000_000_000)
+        let before = try #require(pair.alice.transport.processorTime)
+        let iterations = pair.alice.transport.counters.iterations
+        try await Task.sleep(nanoseconds: 10_000_000_000)
+        let spent = try #require(pair.alice.transport.processorTime) - before
+        let turns = pair.alice.transport.counters.iterations - iterations
+        print("idle with a friend online: \(spent.seconds * 10) % of a core, \(turns / 10) iterations a second")
+        #expect(spent < .milliseconds(50))
+        #expect(turns < 400)
     }
 
     @Test func `a friend who leaves is gone at once, and texts to them fail`() async throws {

@@ -108,11 +108,12 @@ struct ToxPair: Sendable {
     let bob: ToxPeer
 
     /// Who became friends as people do: a request, and its acceptance.
-    static func befriended(relay: Bool = false, udp: Bool = true, timing: ToxTiming = ToxTiming()) async throws
-        -> ToxPair
-    {
+    static func befriended(
+        relay: Bool = false, udp: Bool = true, timing: ToxTiming = ToxTiming(), ports: ClosedRange<UInt16> = 0...0
+    ) async throws -> ToxPair {
         let node = try ToxNode(tcpRelayPort: relay ? 0 : nil)
-        let configuration = ToxPeer.lab(node, relay: relay, udp: udp)
+        var configuration = ToxPeer.lab(node, relay: relay, udp: udp)
+        (configuration.startPort, configuration.endPort) = (ports.lowerBound, ports.upperBound)
         let pair = ToxPair(
             node: node, alice: try ToxPeer(configuration, timing: timing),
             bob: try ToxPeer(configuration, timing: timing))
@@ -123,6 +124,16 @@ struct ToxPair: Sendable {
         pair.bob.transport.perform(.acceptFriend(pair.alice.id))
         try await pair.isConnected(within: 40)
         return pair
+    }
+
+    /// Both stop, then come back from their savedata; the node runs on.
+    func restarted(timing: ToxTiming = ToxTiming()) throws -> ToxPair {
+        let savedata = (alice.transport.savedata(), bob.transport.savedata())
+        alice.transport.stop()
+        bob.transport.stop()
+        return ToxPair(
+            node: node, alice: try ToxPeer(alice.configuration, savedata: savedata.0, timing: timing),
+            bob: try ToxPeer(bob.configuration, savedata: savedata.1, timing: timing))
     }
 
     func isConnected(within seconds: Double, sourceLocation: SourceLocation = #_sourceLocation) async throws {
