@@ -45,7 +45,7 @@ public enum NTPTime {
     /// The interval from `earlier` to `later`, at most 68 years either way.
     public static func interval(from earlier: UInt64, to later: UInt64) -> Interval {
         let difference = Int64(bitPattern: later &- earlier)
-        let fraction = (difference & 0xFFFF_FFFF) * 1_000_000_000 >> 32
+        let fraction = ((difference & 0xFFFF_FFFF) * 1_000_000_000) >> 32
         return .seconds(difference >> 32) + Interval(nanoseconds: fraction)
     }
 }

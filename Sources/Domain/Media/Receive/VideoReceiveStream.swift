@@ -31,20 +31,23 @@ public struct VideoReceiveStream {
     /// How far the stream has come, in timestamps.
     private struct Progress {
         var delivered: Int64?
-        /// The oldest frame begun and not handed out.
+        /// The oldest frame begun and not handed out, among those without which the stream cannot go on.
         var pending: Int64?
         var newest: Int64?
+        var newestEssential: Int64?
 
-        mutating func received(_ timestamp: Int64) {
+        mutating func received(_ timestamp: Int64, isEssential: Bool) {
             newest = max(newest ?? timestamp, timestamp)
+            guard isEssential else { return }
+            newestEssential = max(newestEssential ?? timestamp, timestamp)
             if timestamp > delivered ?? .min { pending = min(pending ?? timestamp, timestamp) }
         }
 
         mutating func delivered(_ timestamp: Int64) {
             // Frames go out in order: a smaller timestamp is a new time base.
-            if timestamp < delivered ?? .min { newest = timestamp }
+            if timestamp < delivered ?? .min { (newest, newestEssential) = (timestamp, timestamp) }
             delivered = timestamp
-            pending = newest.flatMap { $0 > timestamp ? $0 : nil }
+            pending = newestEssential.flatMap { $0 > timestamp ? $0 : nil }
         }
 
         /// Whether a frame was begun that a later one has overtaken.
@@ -127,7 +130,7 @@ public struct VideoReceiveStream {
 
     /// Judges by a packet, before its frame is whole, whether a keyframe will be needed.
     private mutating func noteArrival(of entry: PacketRing.Packet, at now: Instant) {
-        progress.received(entry.timestamp)
+        progress.received(entry.timestamp, isEssential: entry.descriptor.layer?.temporal ?? 0 == 0)
         requests.received(timestamp: entry.timestamp, startsKeyframe: entry.isKeyframeStart, at: now)
         guard order.isClosed else { return }
         // A frame that builds on others is no use at the start; of a packet in mid-frame one cannot tell.
