@@ -129,6 +129,7 @@ struct FakePicture {
     /// The thumbnail of a picture in any format: the mean of at most 4×4 pixels of each block.
     static func thumbnail(of buffer: PixelBuffer) throws(CodecError) -> Samples {
         let picture = buffer.format == .i420 ? buffer : try PassthroughPixelConverter().convert(buffer, to: .i420)
+        defer { withExtendedLifetime(picture) {} }  // its pixels are read through a pointer
         var values: [UInt8] = []
         values.reserveCapacity(Samples.count)
         for index in 0..<3 {

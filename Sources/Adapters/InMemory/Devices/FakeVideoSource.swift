@@ -96,6 +96,7 @@ public final class FakeVideoSource: VideoSource {
     /// The frame number, modulo 65,536, that a picture of this source shows; any format.
     public static func frameNumber(in buffer: PixelBuffer) -> Int? {
         guard let picture = try? PassthroughPixelConverter().convert(buffer, to: .i420) else { return nil }
+        defer { withExtendedLifetime(picture) {} }  // its pixels are read through a pointer
         let plane = picture.planes[0]
         let row = picture.baseAddress(ofPlane: 0) + plane.height / 16 * plane.stride
         guard plane.width >= 16 else { return nil }

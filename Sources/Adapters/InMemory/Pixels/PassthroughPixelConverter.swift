@@ -30,6 +30,7 @@ public struct PassthroughPixelConverter: PixelConverter {
     /// The picture at another size: each pixel the mean of the area that it covers.
     public func scale(_ buffer: PixelBuffer, width: Int, height: Int) throws(CodecError) -> PixelBuffer {
         let source = try convert(buffer, to: .i420)
+        defer { withExtendedLifetime(source) {} }  // its pixels are read through a pointer
         if source.width == width, source.height == height { return source }
         let result = try make(width, height, .i420)
         for index in 0..<3 {
@@ -55,6 +56,7 @@ public struct PassthroughPixelConverter: PixelConverter {
             throw .invalidSetting(name: "degrees", reason: "\(degrees) is not 0, 90, 180 or 270")
         }
         let source = try convert(buffer, to: .i420)
+        defer { withExtendedLifetime(source) {} }  // its pixels are read through a pointer
         if degrees == 0 { return source }
         let isUpright = degrees == 180
         let result = try make(
