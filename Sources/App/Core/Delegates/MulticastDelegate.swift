@@ -50,6 +50,15 @@ public final class MulticastDelegate<T>: Sendable {
         Delivery(to: self, before: entries.withLock { $0.nextNumber })
     }
 
+    /// One step for each delegate of this moment, in order; a step whose delegate is gone by then does nothing.
+    @MainActor func steps(_ body: @escaping @MainActor (T) -> Void) -> [@MainActor () -> Void] {
+        let delivery = makeDelivery()
+        let count = entries.withLock { $0.list.count }
+        return (0..<count).map { _ in
+            { if let delegate = delivery.next() { body(delegate) } }
+        }
+    }
+
     /// One event's way through the delegates.
     final class Delivery: Sendable {
         private let delegates: MulticastDelegate

@@ -1,5 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the RevueSDK authors
 
+import RevueDomain
+import RevuePorts
+package import RevueTime
+
 /// Sound from a friend.
-public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {}
+public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {
+    // SAFETY: what changes is behind `state`; the rest as in `Track`.
+    private struct State {
+        var isHandled = true
+        var volume = 1.0
+        var tap: EncodedTap?
+    }
+
+    /// Sees encoded packets as they are played, on the decoder's lane.
+    package typealias EncodedTap = @Sendable ([UInt8], Instant) -> Void
+
+    private let state = Locked(State())
+
+    init(_ stream: StreamDescription, sid: String) {
+        super.init(source: Source(stream.source), name: stream.trackName, sid: sid)
+    }
+
+    /// How loud it is heard: 0 (silent) to 10, 1 leaves it as it is; what lies outside is clamped, NaN changes nothing.
+    ///
+    /// Applied once, before renderers, recordings and the loudspeaker. Any thread; at once.
+    public var volume: Double {
+        get { state.withLock { $0.volume } }
+        set {
+            guard !newValue.isNaN else { return }
+            state.withLock { $0.volume = min(10, max(0, newValue)) }
+        }
+    }
+
+    /// Gives every packet to `tap` when it is played; nil takes the tap away.
+    package func setEncodedTap(_ tap: EncodedTap?) { state.withLock { $0.tap = tap } }
+
+    /// Whether what arrives is decoded.
+    var isHandled: Bool {
+        get { state.withLock { $0.isHandled } }
+        set { state.withLock { $0.isHandled = newValue } }
+    }
+
+    func received(_ packet: [UInt8], at time: Instant) {
+        state.withLock { $0.tap }?(packet, time)
+        if trackState != .started { trackState = .started }
+    }
+
+    /// Changes the samples of a buffer that nobody else has seen yet.
+    func apply(gainTo sound: AudioBuffer) {
+        let gain = Float(volume)
+        guard gain != 1 else { return }
+        for index in sound.samples.indices { sound.samples[index] *= gain }
+    }
+
+    func play(_ sound: AudioBuffer) { render(sound) }
+
+    func end() {
+        trackState = .stopped
+        state.withLock { $0.tap = nil }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+import RevuePorts
+
+/// Turns pictures where no instance, and so no `PixelConverter`, is at hand: a buffer track belongs to nobody yet.
+enum PictureRotation {
+    /// The picture turned clockwise, in its own format; nil only when there is no memory.
+    static func turn(_ picture: PixelBuffer, _ rotation: VideoRotation) -> PixelBuffer? {
+        let swaps = rotation == ._90 || rotation == ._270
+        guard
+            let turned = PixelBuffer(
+                width: swaps ? picture.height : picture.width, height: swaps ? picture.width : picture.height,
+                format: picture.format)
+        else { return nil }
+        let sampleBytes = picture.format.sampleBytes
+        for index in picture.planes.indices {
+            turnPlane(
+                from: (picture.baseAddress(ofPlane: index), picture.planes[index]),
+                to: (turned.baseAddress(ofPlane: index), turned.planes[index]), sampleBytes[index], rotation)
+        }
+        return turned
+    }
+
+    private typealias PlaneMemory = (start: UnsafeMutablePointer<UInt8>, plane: PixelBuffer.Plane)
+
+    private static func turnPlane(
+        from source: PlaneMemory, to target: PlaneMemory, _ sampleBytes: Int, _ rotation: VideoRotation
+    ) {
+        let (lastX, lastY) = (source.plane.width - 1, source.plane.height - 1)
+        for y in 0..<target.plane.height {
+            for x in 0..<target.plane.width {
+                let (fromX, fromY) =
+                    switch rotation {
+                    case ._0: (x, y)
+                    case ._90: (y, lastY - x)
+                    case ._180: (lastX - x, lastY - y)
+                    case ._270: (lastX - y, x)
+                    }
+                let from = source.start + fromY * source.plane.stride + fromX * sampleBytes
+                let to = target.start + y * target.plane.stride + x * sampleBytes
+                for byte in 0..<sampleBytes { to[byte] = from[byte] }
+            }
+        }
+    }
+}
+
+extension PixelFormat {
+    /// Bytes of one sample in each plane.
+    fileprivate var sampleBytes: [Int] {
+        switch self {
+        case .i420: [1, 1, 1]
+        case .nv12, .nv12FullRange: [1, 2]
+        case .bgra: [4]
+        }
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+import RevueDomain
+import RevueMedia
+import RevuePorts
+import RevueTime
+
+/// The media of one call: its RTCP, and the streams that come from the peer.
+///
+/// Packets are parsed and put in order where they arrive, on the transport's thread: a few microseconds under a lock that
+/// only a timer of the same stream ever contends for. What a packet completes goes to a lane of its own.
+final class PeerMedia: Sendable {
+    private struct State {
+        var receivers: [Receiver] = []
+        var senders: [VideoSendRoute] = []
+        var keepAlive = KeepAliveExchange()
+        var lastHeard: Instant?
+        var isClosed = false
+        var unknownStreams: UInt64 = 0
+        var malformed: UInt64 = 0
+    }
+
+    enum Receiver {
+        case video(RemoteVideoReceiver)
+        case audio(RemoteAudioReceiver)
+
+        var id: PublicationID {
+            switch self {
+            case .video(let receiver): receiver.id
+            case .audio(let receiver): receiver.id
+            }
+        }
+        var ssrc: UInt32 {
+            switch self {
+            case .video(let receiver): receiver.ssrc
+            case .audio(let receiver): receiver.ssrc
+            }
+        }
+    }
+
+    let peer: PeerID
+    let adapters: Adapters
+    private let transport: any Transport
+    private let heard: (@Sendable (PeerID) -> Void)?
+    private let state = Locked(State())
+    private let rtcpSlot = Locked(PacketSlot())
+    /// The SSRC that our RTCP packets bear when we send no stream.
+    private let ownSSRC: UInt32
+
+    init(peer: PeerID, adapters: Adapters, transport: any Transport, heard: (@Sendable (PeerID) -> Void)?) {
+        self.peer = peer
+        self.adapters = adapters
+        self.transport = transport
+        self.heard = heard
+        ownSSRC = UInt32(truncatingIfNeeded: adapters.scheduler.randomSeed()) | 1
+    }
+
+    var roundTrip: Interval? { state.withLock { $0.keepAlive.roundTrip } }
+
+    func close() {
+        let receivers = state.withLock { state in
+            state.isClosed = true
+            state.senders = []
+            defer { state.receivers = [] }
+            return state.receivers
+        }
+        for receiver in receivers { close(receiver) }
+    }
+
+    func send(_ packet: UnsafeRawBufferPointer) { transport.send(packet, to: peer) }
+
+    // MARK: - Streams
+
+    /// A stream that we send: the peer may ask it for keyframes.
+    func add(_ route: VideoSendRoute) { state.withLock { $0.senders.append(route) } }
+    func remove(_ route: VideoSendRoute) { state.withLock { $0.senders.removeAll { $0 === route } } }
+
+    func startReceiving(_ stream: StreamDescription, _ id: PublicationID, playback: PlaybackMixer?) {
+        stopReceiving(id)
+        let receiver: Receiver =
+            switch stream.kind {
+            case .video: .video(RemoteVideoReceiver(id, stream, media: self))
+            case .audio: .audio(RemoteAudioReceiver(id, stream, media: self, playback: playback))
+            }
+        state.withLock { if !$0.isClosed { $0.receivers.append(receiver) } }
+    }
+
+    func stopReceiving(_ id: PublicationID) {
+        let gone = state.withLock { state in
+            defer { state.receivers.removeAll { $0.id == id } }
+            return state.receivers.filter { $0.id == id }
+        }
+        for receiver in gone { close(receiver) }
+    }
+
+    func receiver(of id: PublicationID) -> Receiver? { state.withLock { $0.receivers.first { $0.id == id } } }
+
+    /// Packets come again after a while without: what was half received will not be completed.
+    func pathReturned() {
+        for receiver in state.withLock({ $0.receivers }) {
+            switch receiver {
+            case .video(let receiver): receiver.reset()
+            case .audio(let receiver): receiver.reset()
+            }
+        }
+    }
+
+    private func close(_ receiver: Receiver) {
+        switch receiver {
+        case .video(let receiver): receiver.close()
+        case .audio(let receiver): receiver.close()
+        }
+    }
+
+    // MARK: - Packets
+
+    func receive(rtp packet: UnsafeRawBufferPointer) {
+        let header: RTPHeader
+        do {
+            header = try RTPHeader.parse(packet)
+        } catch {
+            return state.withLock { $0.malformed &+= 1 }
+        }
+        guard let receiver = state.withLock({ $0.receivers.first { $0.ssrc == header.ssrc } }) else {
+            return state.withLock { $0.unknownStreams &+= 1 }
+        }
+        let verdict: PacketVerdict =
+            switch receiver {
+            case .video(let receiver): receiver.receive(packet, header)
+            case .audio(let receiver): receiver.receive(packet, header)
+            }
+        if verdict == .accepted { reportHeard() }
+    }
+
+    func receive(rtcp packet: UnsafeRawBufferPointer) {
+        var reader = RTCPReader(packet)
+        var isFresh = false
+        var wanted: [VideoSendRoute] = []
+        do {
+            while let item = try reader.next() {
+                switch item {
+                case .application(_, let keepAlive):
+                    let now = adapters.scheduler.now
+                    if case .fresh = state.withLock({ $0.keepAlive.receive(keepAlive, at: now) }) { isFresh = true }
+                case .pictureLossIndication(_, let media): wanted += routes(sending: [media])
+                case .fullIntraRequest(_, let entries): wanted += routes(sending: entries.map(\.media))
+                default: break
+                }
+            }
+        } catch {
+            state.withLock { $0.malformed &+= 1 }
+        }
+        if isFresh { reportHeard() }
+        for route in wanted { route.keyframeWanted() }
+    }
+
+    private func routes(sending ssrcs: [UInt32]) -> [VideoSendRoute] {
+        state.withLock { $0.senders.filter { ssrcs.contains($0.ssrc) } }
+    }
+
+    private func reportHeard() {
+        let now = adapters.scheduler.now
+        let isDue = state.withLock { state in
+            if let last = state.lastHeard, now - last < .milliseconds(250) { return false }
+            state.lastHeard = now
+            return true
+        }
+        if isDue { heard?(peer) }
+    }
+
+    // MARK: - RTCP
+
+    /// A compound packet with reception reports and the keep-alive that shows the peer that we live.
+    func sendKeepAlive() {
+        let now = adapters.scheduler.now
+        let (keepAlive, receivers) = state.withLock { ($0.keepAlive.next(at: now), $0.receivers) }
+        let reports = receivers.map { receiver in
+            switch receiver {
+            case .video(let receiver): receiver.report(at: now)
+            case .audio(let receiver): receiver.report(at: now)
+            }
+        }
+        sendCompound(reports) { _ = $0.append(keepAlive) }
+    }
+
+    func sendPictureLossIndication(for ssrc: UInt32) {
+        sendCompound([]) { _ = $0.appendPictureLossIndication(media: ssrc) }
+    }
+
+    private func sendCompound(_ reports: [ReportBlock], _ fill: (inout RTCPWriter) -> Void) {
+        rtcpSlot.withLock { slot in
+            guard var writer = RTCPWriter(into: slot.bytes, ssrc: ownSSRC, reports: reports) else { return }
+            fill(&writer)
+            send(slot.prefix(writer.count))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
+import RevuePorts
+import RevueTime
+
+/// Adds up what all participants say and plays it, 20 ms at a time, for as long as anybody is heard.
+final class PlaybackMixer: Sendable {
+    private struct Source {
+        var sid: String
+        var samples: [Float] = []
+    }
+
+    private struct State {
+        var sources: [Source] = []
+        var timer: (any LaneTimer)?
+        var next: Instant?
+        var isMuted = false
+        var idleTicks = 0
+    }
+
+    /// Frames of a source that may wait to be mixed; the oldest go first.
+    private static let mostWaitingFrames = 10
+
+    private let sink: any AudioSink
+    private let scheduler: any Scheduler
+    private let lane: any Lane
+    private let channels: Int
+    private let state = Locked(State())
+
+    init(sink: any AudioSink, scheduler: any Scheduler) {
+        self.sink = sink
+        self.scheduler = scheduler
+        channels = min(2, max(1, sink.format.channelCount))
+        lane = scheduler.makeLane("playback")
+    }
+
+    /// Stops playing; what is received is received all the same.
+    var isMuted: Bool {
+        get { state.withLock { $0.isMuted } }
+        set { state.withLock { $0.isMuted = newValue } }
+    }
+
+    func play(_ sound: AudioBuffer, from sid: String) {
+        let samples = AudioChannels.convert(sound, to: channels)
+        let most = Self.mostWaitingFrames * AudioFrame.samples * channels
+        state.withLock { state in
+            if let index = state.sources.firstIndex(where: { $0.sid == sid }) {
+                state.sources[index].samples += samples
+                let excess = state.sources[index].samples.count - most
+                if excess > 0 { state.sources[index].samples.removeFirst(excess) }
+            } else {
+                state.sources.append(Source(sid: sid, samples: samples))
+            }
+            arm(&state)
+        }
+    }
+
+    func remove(_ sid: String) { state.withLock { $0.sources.removeAll { $0.sid == sid } } }
+
+    func close() {
+        state.withLock { state in
+            state.sources = []
+            state.timer?.cancel()
+            state.timer = nil
+        }
+        sink.flush()
+    }
+
+    private func arm(_ state: inout State) {
+        guard state.timer == nil else { return }
+        let now = scheduler.now
+        let due = state.next.map { $0 < now - .milliseconds(100) ? now : $0 } ?? now
+        state.next = due
+        state.timer = lane.schedule(at: due) { [weak self] in self?.tick() }
+    }
+
+    private func tick() {
+        let mixed = state.withLock { state in
+            state.timer = nil
+            state.next = state.next.map { $0 + AudioFrame.duration }
+            let mixed = mix(&state)
+            state.idleTicks = mixed == nil ? state.idleTicks + 1 : 0
+            if state.idleTicks < 50 { arm(&state) } else { (state.next, state.idleTicks) = (nil, 0) }
+            return state.isMuted ? nil : mixed
+        }
+        if let mixed { sink.play(mixed) }
+    }
+
+    /// One frame of all sources that have one; nil when none has. Limited after the sum, not source by source.
+    private func mix(_ state: inout State) -> AudioBuffer? {
+        let count = AudioFrame.samples * channels
+        var sum = [Float](repeating: 0, count: count)
+        var isEmpty = true
+        for index in state.sources.indices where state.sources[index].samples.count >= count {
+            isEmpty = false
+            for position in 0..<count { sum[position] += state.sources[index].samples[position] }
+            state.sources[index].samples.removeFirst(count)
+        }
+        guard !isEmpty,
+            let buffer = AudioBuffer(format: .engine(channels: channels), frameCapacity: AudioFrame.samples)
+        else { return nil }
+        for position in 0..<count { buffer.samples[position] = min(1, max(-1, sum[position])) }
+        return buffer
+    }
+}
