@@ -28,7 +28,7 @@ final class AudioCall {
     func packet(_ number: Int, level: UInt8 = 20, silent: Bool = false) -> [UInt8]? {
         let captured = start + .milliseconds(20) * Int64(number)
         // 0xF8: CELT, fullband, 20 ms, one frame.
-        let opus: [UInt8] = silent ? [0xF8] : [0xF8, UInt8(number >> 8), UInt8(number & 0xFF)]
+        let opus: [UInt8] = silent ? [0xF8] : [0xF8, UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]
         return written { slot in
             opus.withUnsafeBytes {
                 sender.packet(

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the RevueSDK authors
 
 import RevueMedia
+import RevueTime
 
 /// What `write` put into a slot of `capacity` bytes; nil when it refused.
 func written(capacity: Int = 1_188, _ write: (UnsafeMutableRawBufferPointer) -> Int?) -> [UInt8]? {
@@ -25,7 +26,14 @@ func packets(of compound: [UInt8]) throws -> [RTCPPacket] {
     }
 }
 
-/// `count` bytes that differ from place to place and from seed to seed.
+/// `count` bytes (at most 500,000) that differ from place to place and from seed to seed.
 func pattern(_ count: Int, seed: Int = 0) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ ($0 >> 8) &* 7 &+ seed &* 101) }
+    let start = seed &* 101 % patternPeriod
+    return Array(patternBytes[start..<start + count])
 }
+
+private let patternPeriod = 9_973
+private let patternBytes: [UInt8] = {
+    var generator = SeededGenerator(seed: 77)
+    return (0..<500_000 + patternPeriod).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+}()
