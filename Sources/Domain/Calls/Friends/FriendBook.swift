@@ -37,6 +37,8 @@ struct FriendBook: Equatable, Sendable {
     func profile(of peer: PeerID) -> Profile? { table[peer]?.profile }
     func paths(of peer: PeerID) -> Paths { table[peer]?.reach.paths ?? [] }
 
+    func hasDoubtedPath(to peer: PeerID) -> Bool { table[peer]?.reach.isDoubted ?? false }
+
     /// False when the peer is a friend already.
     mutating func add(_ peer: PeerID) -> Bool {
         guard !table.contains(peer) else { return false }

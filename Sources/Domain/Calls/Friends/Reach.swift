@@ -28,6 +28,9 @@ struct Reach: Equatable, Sendable {
         }
     }
 
+    /// Whether the transport claims a path that silence has disproved: worth a try.
+    var isDoubted: Bool { belief == .silence && !claimed.isEmpty }
+
     /// The transport reports paths, in a call or outside one.
     mutating func reported(_ paths: Paths, inCall: Bool) {
         claimed = paths

@@ -46,6 +46,9 @@ struct MessageLedger: Equatable, Sendable {
     /// The token of the next message; its lower half is the number that the integrator sees.
     var nextToken: UInt64 { lastToken &+ 1 }
 
+    /// Everything that waits, in the order of sending.
+    var pending: [Pending] { table.values }
+
     func isFull(for peer: PeerID) -> Bool {
         var count = 0
         for pending in table.values where pending.peer == peer { count += 1 }

@@ -76,7 +76,7 @@ extension Session {
         effects.append(.notify(.disconnected(peer, cause)))
         changeReach(of: peer, at: now, into: &effects) { $0.callEnded() }
         // Only the link can find out whether a path that went silent works again.
-        if book.paths(of: peer).isEmpty { connectLink(to: peer, at: now, into: &effects) }
+        if book.hasDoubtedPath(to: peer) { connectLink(to: peer, at: now, into: &effects) }
     }
 
     /// Ends whatever there is with a friend who is gone for good, or whom we leave.

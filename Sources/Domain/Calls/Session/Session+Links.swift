@@ -40,6 +40,8 @@ extension Session {
             let actions = changeLink(to: peer) { $0.timerFired(at: now) }
             perform(actions, from: peer, at: now, into: &effects)
         }
+        // Whatever a peer may bring a link to, time goes on between two of its deadlines.
+        if let deadline = timers[.link(peer)], deadline <= now { timers[.link(peer)] = now + .milliseconds(1) }
     }
 
     mutating func connectLink(to peer: PeerID, at now: Instant, into effects: inout [Effect]) {
