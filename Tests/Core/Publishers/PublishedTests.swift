@@ -20,6 +20,8 @@ private final class Derived: Observed {
     @Published var third = false
 }
 
+private final class Bare: Observed {}
+
 private final class Shared: ObservableObject, @unchecked Sendable {
     // SAFETY: the only state is a published property, which any thread may use.
     let objectWillChange = ObservableObjectPublisher()
@@ -89,6 +91,15 @@ struct PublishedTests {
         object.third = true
         object.value = 9
         #expect(heard.values.count == 2)
+        subscription.cancel()
+    }
+
+    @Test func `a subclass without properties of its own tells of its superclass's`() {
+        let object = Bare()
+        let heard = Recorder<Void>()
+        let subscription = object.objectWillChange.sink { heard.add(()) }
+        object.value = 9
+        #expect(heard.values.count == 1)
         subscription.cancel()
     }
 
