@@ -73,11 +73,14 @@ public struct VideoReceiveStream {
     public mutating func receive(
         _ packet: UnsafeRawBufferPointer, header: RTPHeader, at now: Instant
     ) -> PacketVerdict {
-        guard formats.codec(of: header.payloadType) == .vp8 else { return refuse(\.unknownPayload, .unknownPayload) }
+        guard formats.codec(of: header.payloadType) == .vp8 else {
+            counts.unknownPayload &+= 1
+            return .unknownPayload
+        }
         guard header.ssrc == ssrc, let payload = header.payload(of: packet), payload.count <= PacketRing.slotBytes
-        else { return refuse(\.malformed, .malformed) }
+        else { return malformed() }
         let parsed = VP8Descriptor.read(payload)
-        guard parsed != nil || payload.isEmpty else { return refuse(\.malformed, .malformed) }
+        guard parsed != nil || payload.isEmpty else { return malformed() }
         let (sequence, timestamp): (Int64, Int64)
         switch reception.receive(header, at: now) {
         case .duplicate: return .duplicate
@@ -108,11 +111,9 @@ public struct VideoReceiveStream {
         return .accepted
     }
 
-    private mutating func refuse(
-        _ count: WritableKeyPath<VideoReceiveStatistics, UInt64>, _ verdict: PacketVerdict
-    ) -> PacketVerdict {
-        counts[keyPath: count] &+= 1
-        return verdict
+    private mutating func malformed() -> PacketVerdict {
+        counts.malformed &+= 1
+        return .malformed
     }
 
     private func entry(
