@@ -20,27 +20,15 @@ import Testing
         let alice = try #require(b.remote(a))
         let video = try #require(alice.firstCameraVideoTrack)
         let audio = try #require(alice.firstAudioTrack)
-        let pictures = PictureCounter()
-        let sounds = SoundCounter()
+        let pictures = PictureProbe(world.scheduler)
+        let sounds = SoundProbe()
         video.add(videoRenderer: pictures)
         audio.add(audioRenderer: sounds)
         try await world.scheduler.advance(by: .seconds(5))
         #expect(pictures.count >= 70)
-        #expect(sounds.count >= 240)
+        #expect(sounds.frames >= 240)
         a.revue.room.disconnectAll()
         try await world.scheduler.run { !b.isConnected(to: a) }
         #expect(b.log.contains("disconnected leave"))
     }
-}
-
-final class PictureCounter: VideoRenderer, @unchecked Sendable {
-    // SAFETY: virtual time has one thread.
-    var count = 0
-    func render(pixelBuffer: CVPixelBuffer) { count += 1 }
-}
-
-final class SoundCounter: AudioRenderer, @unchecked Sendable {
-    // SAFETY: virtual time has one thread.
-    var count = 0
-    func render(pcmBuffer: AVAudioPCMBuffer) { count += 1 }
 }

@@ -26,7 +26,7 @@ import RevueTime
                 scheduler: scheduler, makeTransport: { transport }, videoCodecs: [FakeVideoCodecFactory()],
                 audioCodecs: FakeAudioCodecFactory(), pixelConverter: PassthroughPixelConverter(), identityStore: store,
                 licenseVerifier: FakeLicenseVerifier(),
-                makeCamera: { () throws(CaptureError) in FakeVideoSource(scheduler: scheduler) },
+                makeCamera: { () throws(CaptureError) in SmallCamera(scheduler: scheduler) },
                 makeMicrophone: { () throws(CaptureError) in FakeAudioSource(scheduler: scheduler) }))
         log = EventLog(scheduler: scheduler)
     }
@@ -43,6 +43,21 @@ import RevueTime
 
     func isConnected(to peer: Peer) -> Bool { revue.room.remoteParticipants[peer.id] != nil }
     func remote(_ peer: Peer) -> RemoteParticipant? { revue.room.remoteParticipants[peer.id] }
+}
+
+/// A camera of 160×90 pixels whatever it is asked for, so that hours of virtual time pass in minutes.
+final class SmallCamera: VideoSource {
+    private let source: FakeVideoSource
+
+    init(scheduler: any Scheduler) { source = FakeVideoSource(scheduler: scheduler) }
+
+    func start(
+        _ request: VideoCaptureRequest, sink: @escaping @Sendable (VideoFrame) -> Void
+    ) throws(CaptureError) {
+        try source.start(VideoCaptureRequest(width: 160, height: 90, frameRate: request.frameRate), sink: sink)
+    }
+
+    func stop() { source.stop() }
 }
 
 /// Every event of one instance, with its time, in the order of delivery.
