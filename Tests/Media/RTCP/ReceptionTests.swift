@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a stray is not believed, two in a row are a new start`() {
         let rig = Rig()
-        for sequence in UInt16(0)..<50 { rig.receive(sequence) }
+        for sequence in UInt16(0)..<50 where sequence % 5 != 2 { rig.receive(sequence) }
         #expect(rig.receive(40_000) == .stale)
         #expect(rig.receive(50) == .new(sequence: 50, timestamp: 0))
         #expect(rig.receive(40_001) == .stale)
@@ -67,7 +67,8 @@ import Testing
         }
         #expect(number > 50 && UInt16(truncatingIfNeeded: number) == 40_002)
         #expect(rig.receive(40_003) == .new(sequence: number + 1, timestamp: 0))
-        #expect(rig.tracker.packetsLost == 0)
+        // What was lost before stays lost, and the leap itself loses nothing.
+        #expect(rig.tracker.packetsLost == 10)
     }
 
     @Test func `a sender that starts anew far behind is followed upwards`() {

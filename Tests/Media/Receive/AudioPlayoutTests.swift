@@ -112,6 +112,17 @@ import Testing
         #expect(call.heard.contains(.frame(540)) && call.heard.contains(.frame(558)))
     }
 
+    @Test func `a pause of which the end is here already is silence, and the frame after it plays at its time`() {
+        let call = AudioCall()
+        let start = call.now
+        for number in 0..<9 { call.receive(call.packet(number, silent: (3...6).contains(number))) }
+        call.pass(.milliseconds(150))
+        #expect(call.heard == [0, 1, 2, 7].map { .frame($0) })
+        let played = call.heardAt.map { ($0 - start).nanoseconds / 1_000_000 }
+        #expect(played == [0, 20, 40, 140])
+        #expect(call.receiver.statistics.framesConcealed == 0)
+    }
+
     @Test func `a stream that ends is faded for 100 ms, then there are no more deadlines`() {
         let call = AudioCall()
         Self.send(0..<10, to: call)
