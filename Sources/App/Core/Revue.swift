@@ -89,8 +89,9 @@ import RevueTime
     private func close(_ running: Running) async {
         await running.driver.close()
         running.driver.outbox.drain()
-        running.driver.transport.stop()
+        // Before the transport stops: after that it has no savedata to give.
         running.driver.saver.close()
+        running.driver.transport.stop()
         running.driver.outbox.drain()
         adapters.identityStore.unlock(running.fileName)
         friends.driver = nil
