@@ -28,6 +28,7 @@ struct BootstrapPlan {
     /// When every known node is asked again while offline.
     private(set) var nextRound = Instant.zero
     private var isOnline = false
+    private var isUrgent = false
     private var rounds = 0
 
     init(nodes: [TransportConfiguration.Node]) {
@@ -61,7 +62,8 @@ struct BootstrapPlan {
 
     /// Whether it is time to ask every node again; plans the next time.
     mutating func isRoundDue(at now: Instant, timing: ToxTiming) -> Bool {
-        guard !isOnline, now >= nextRound else { return false }
+        guard isUrgent || !isOnline && now >= nextRound else { return false }
+        isUrgent = false
         let wait = timing.firstBootstrapRetry * (Int64(1) << Int64(min(rounds, 16)))
         nextRound = now + min(wait, timing.lastBootstrapRetry)
         rounds += 1
@@ -81,11 +83,10 @@ struct BootstrapPlan {
         if !isOnline { nextRound = now }
     }
 
-    /// Everything is asked again at once: after sleep, and for a new instance.
-    mutating func restart(at now: Instant, isOnline: Bool) {
-        self.isOnline = isOnline
+    /// Every node is asked again at once, online or not: after sleep, and for a new instance.
+    mutating func restart() {
+        isUrgent = true
         rounds = 0
-        nextRound = now
     }
 }
 

@@ -45,6 +45,13 @@ enum OwnSockets {
         }
     }
 
+    /// Whether the kernel has IPv6 at all; toxcore makes no instance when it is asked for what is not there.
+    static let isIPv6Available: Bool = {
+        let socket = Glibc.socket(AF_INET6, Int32(SOCK_DGRAM.rawValue), 0)
+        if socket >= 0 { close(socket) }
+        return socket >= 0
+    }()
+
     /// Lets small packets leave at once.
     ///
     /// toxcore leaves Nagle's algorithm on, which holds a packet back until the one before it is acknowledged: 40 ms.

@@ -12,6 +12,7 @@ extension ToxSession {
         var nextIteration = ToxClock.now
         var lastIteration = ToxClock.nowWithSleep
         startBootstrap(at: ToxClock.now)
+        if isNewIdentity { saving.request(at: ToxClock.now) }
         while !mailbox.isStopped {
             var mustIterate = handleLetters()
             sendWaiting()

@@ -9,7 +9,7 @@ import RevueTime
 extension ToxSession {
     /// Asks every node with a known address, and looks the others up.
     func startBootstrap(at now: Instant) {
-        bootstrap.restart(at: now, isOnline: false)
+        bootstrap.restart()
         continueBootstrap(at: now)
     }
 
@@ -18,7 +18,7 @@ extension ToxSession {
         for index in bootstrap.startLookups(at: now) {
             let mailbox = mailbox
             let host = bootstrap.entries[index].node.host
-            let isStarted = NodeResolver.resolve(host, ipv6: configuration.ipv6Enabled) { addresses in
+            let isStarted = NodeResolver.resolve(host, ipv6: usesIPv6) { addresses in
                 mailbox.post(.resolved(node: index, addresses: addresses))
             }
             if !isStarted { resolved(node: index, addresses: [], at: now) }
@@ -70,6 +70,7 @@ extension ToxSession {
         count { $0.rebuilds += 1 }
         if reachability != .offline {
             reachability = .offline
+            bootstrap.reachabilityChanged(isOnline: false, at: now, timing: timing)
             report(.selfReachability(.offline))
         }
         startBootstrap(at: now)

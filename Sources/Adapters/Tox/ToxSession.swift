@@ -20,6 +20,7 @@ final class ToxSession: @unchecked Sendable {
     let counters: Locked<ToxCounters>
     let delegate: any TransportDelegate
     let readiness: ReadinessSet
+    let isNewIdentity: Bool
 
     var handle: ToxHandle
     /// The same friends by key and by toxcore's number; numbers never leave this class.
@@ -54,12 +55,15 @@ final class ToxSession: @unchecked Sendable {
         self.timing = timing
         self.delegate = delegate
         self.readiness = readiness
+        isNewIdentity = savedata == nil
         (mailbox, queue, counters) = shared
         bootstrap = BootstrapPlan(nodes: configuration.nodes)
         patience = Patience(length: timing.firstPatience, since: ToxClock.now)
         handle = try Self.load(configuration, savedata: savedata)
         adopt()
     }
+
+    var usesIPv6: Bool { configuration.ipv6Enabled && OwnSockets.isIPv6Available }
 
     /// Who we are and whom we know.
     func state() throws(TransportError) -> TransportState {
@@ -76,7 +80,7 @@ final class ToxSession: @unchecked Sendable {
     ) throws(TransportError) -> ToxHandle {
         var settings = ToxHandle.Settings()
         settings.udpEnabled = configuration.udpEnabled
-        settings.ipv6Enabled = configuration.ipv6Enabled
+        settings.ipv6Enabled = configuration.ipv6Enabled && OwnSockets.isIPv6Available
         settings.localDiscoveryEnabled = configuration.localDiscoveryEnabled
         settings.ports = try ports(configuration)
         guard let savedata else { return try make(settings, configuration, payload: nil) }
@@ -135,7 +139,7 @@ final class ToxSession: @unchecked Sendable {
         updateFriends()
         udpSocket = nil
         if let port = handle.udpPort {
-            udpSocket = OwnSockets.datagram(port: port, ipv6: configuration.ipv6Enabled)
+            udpSocket = OwnSockets.datagram(port: port, ipv6: usesIPv6)
             if let socket = udpSocket, !readiness.watchDatagrams(socket) { udpSocket = nil }
         }
     }

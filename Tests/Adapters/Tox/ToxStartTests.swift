@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the RevueSDK authors
 
+import Glibc
 import RevueDomain
 import RevuePorts
 import Testing
@@ -175,6 +176,38 @@ struct ToxStartTests {
             gone = transport
         }
         #expect(gone == nil)
+    }
+
+    @Test func `after a gap between iterations, as sleep makes it, the nodes are asked again`() async throws {
+        var timing = ToxTiming()
+        timing.sleepGap = .milliseconds(200)
+        let peer = try ToxPeer(Self.alone(), timing: timing)
+        defer { peer.transport.stop() }
+        try await eventually("the first round", within: 5) { peer.transport.counters.bootstraps == 1 }
+        peer.recorder.onEvent.withLock { $0 = { _ in usleep(400_000) } }
+        peer.transport.perform(.setName(String(repeating: "n", count: 129)))
+        try await eventually("another round", within: 5) { peer.transport.counters.bootstraps == 2 }
+    }
+
+    @Test func `a new identity is worth saving, a loaded one is saved already`() async throws {
+        let new = try ToxPeer(Self.alone())
+        try await eventually("the report", within: 5) { new.recorder.saves == 1 }
+        let savedata = new.transport.savedata()
+        new.transport.stop()
+        let loaded = try ToxPeer(Self.alone(), savedata: savedata)
+        try await eventually("some turns", within: 5) { loaded.transport.counters.iterations > 3 }
+        loaded.transport.stop()
+        #expect(loaded.recorder.saves == 0)
+    }
+
+    @Test(.enabled(if: OwnSockets.isIPv6Available)) func `an IPv6 socket is found among the process's own too`() throws
+    {
+        var settings = ToxHandle.Settings()
+        settings.ipv6Enabled = true
+        let handle = try ToxHandle(settings, savedata: nil)
+        let port = try #require(handle.udpPort)
+        #expect(OwnSockets.datagram(port: port, ipv6: true) != nil)
+        #expect(OwnSockets.datagram(port: port, ipv6: false) == nil)
     }
 
     @Test func `commands that cannot be carried out say why`() async throws {

@@ -124,6 +124,14 @@ struct BootstrapPlanTests {
         #expect(plan.isRoundDue(at: now, timing: timing) == true)
     }
 
+    @Test func `a restart asks once, also online`() {
+        var plan = BootstrapPlan(nodes: [numeric])
+        plan.reachabilityChanged(isOnline: true, at: at(0), timing: timing)
+        plan.restart()
+        #expect(plan.isRoundDue(at: at(1), timing: timing) == true)
+        #expect(plan.isRoundDue(at: at(3_600), timing: timing) == false)
+    }
+
     @Test func `a name is looked up again while its node does not help`() {
         var plan = BootstrapPlan(nodes: [named])
         _ = plan.startLookups(at: at(0))
