@@ -28,10 +28,18 @@ public final class ToxNode: Sendable {
     ///   - tcpRelayPort: the relay's TCP port; 0 = any free one; nil = no relay.
     ///   - ipv6: whether IPv6 is served too.
     /// - Throws: `TransportError.noFreePort` when a port is taken.
-    public init(port: UInt16 = 0, tcpRelayPort: UInt16? = nil, ipv6: Bool = false) throws(TransportError) {
+    public convenience init(
+        port: UInt16 = 0, tcpRelayPort: UInt16? = nil, ipv6: Bool = false
+    ) throws(TransportError) {
+        try self.init(
+            ports: port == 0 ? ToxHandle.defaultPorts : port...port, tcpRelayPort: tcpRelayPort, ipv6: ipv6)
+    }
+
+    /// A node on the first free port of a range.
+    init(ports: ClosedRange<UInt16>, tcpRelayPort: UInt16? = nil, ipv6: Bool = false) throws(TransportError) {
         var settings = ToxHandle.Settings()
         settings.ipv6Enabled = ipv6
-        if port != 0 { settings.ports = port...port }
+        settings.ports = ports
         if let tcpRelayPort {
             guard let chosen = tcpRelayPort == 0 ? OwnSockets.freeStreamPort() : tcpRelayPort else {
                 throw .failed(reason: "no TCP port is free")
