@@ -59,6 +59,7 @@ let adapters: [Target] = [
     box("RevueFFmpeg", "Adapters/FFmpeg", ["RevueTime", "RevuePorts", "CFFmpeg"]),
     box("RevueOpenSSL", "Adapters/OpenSSL", ["RevueTime", "RevuePorts", "COpenSSL"]),
     box("RevueFiles", "Adapters/Files", ["RevuePorts", "COpenSSL"]),
+    box("RevueUDP", "Adapters/UDP", ["RevueTime", "RevueDomain", "RevuePorts"]),
     box("RevueTestPattern", "Adapters/TestPattern", ["RevueTime", "RevuePorts"]),
 ]
 
@@ -75,7 +76,7 @@ let app: [Target] = [
         dependencies: [
             "RevueSDK", "RevueCore", "RevuePorts", "RevueTime", "RevueDomain", "RevueTox", "RevueFFmpeg",
             "RevueTestPattern", "RevueInMemory", "RevueOpenSSL", "RevueFiles", "RevueDispatch", "RevueVpx", "RevueOpus",
-            "RevueYuv",
+            "RevueYuv", "RevueUDP",
         ],
         path: "Sources/App/CLI", swiftSettings: settings),
 ]
@@ -89,7 +90,8 @@ let suites: [Target] = [
         "AdapterTests", "Adapters",
         [
             "RevueTime", "RevueDomain", "RevuePorts", "RevueContracts", "RevueDispatch", "RevueTox", "RevueVpx",
-            "RevueOpus", "RevueYuv", "RevueFFmpeg", "RevueOpenSSL", "RevueFiles", "RevueTestPattern", "CToxcore",
+            "RevueOpus", "RevueYuv", "RevueFFmpeg", "RevueOpenSSL", "RevueFiles", "RevueTestPattern", "RevueUDP",
+            "CToxcore",
         ]),
     tests(
         "CoreTests", "Core",
@@ -113,6 +115,7 @@ let package = Package(
         .library(name: "RevueContracts", targets: ["RevueContracts"]),
         .library(name: "RevueInMemory", targets: ["RevueInMemory"]),
         .library(name: "RevueTox", targets: ["RevueTox"]),
+        .library(name: "RevueUDP", targets: ["RevueUDP"]),
         .library(name: "RevueFFmpeg", targets: ["RevueFFmpeg"]),
         .library(name: "RevueTestPattern", targets: ["RevueTestPattern"]),
         .executable(name: "revue", targets: ["revue"]),
