@@ -119,4 +119,14 @@ final class SmallCamera: VideoSource {
     func room(_ room: Room, participant: RemoteParticipant, didReceiveMessage message: String) {
         add("message \(message)")
     }
+    func room(_ room: Room, didUpdateSpeakingParticipants speakers: [Participant]) { add("speakers \(speakers.count)") }
+    func room(_ room: Room, participant: Participant, didUpdateConnectionQuality quality: ConnectionQuality) {
+        add("quality \(quality)")
+    }
+    func room(
+        _ room: Room, participant: Participant, trackPublication: TrackPublication,
+        didUpdateStatistics statistics: TrackStatistics
+    ) {
+        add("statistics \(trackPublication.name)")
+    }
 }

@@ -28,6 +28,7 @@ final class AudioFanout: Sendable {
         self.log = log
     }
 
+    var routes: [AudioSendRoute] { state.withLock { $0.routes } }
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
     var encodeCount: UInt64 { state.withLock { $0.groups }.reduce(0) { $0 + $1.encodeCount } }
 

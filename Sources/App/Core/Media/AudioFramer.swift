@@ -44,10 +44,28 @@ struct AudioFramer {
 
 /// Loudness of sound.
 enum AudioMeter {
+    /// The root mean square of the samples that count, 0…1.
+    static func rootMeanSquare(of sound: AudioBuffer) -> Float {
+        let count = sound.frameLength * sound.format.channelCount
+        guard count > 0 else { return 0 }
+        let samples = sound.format.isInterleaved ? sound.samples.prefix(count) : sound.samples[...]
+        let energy = samples.reduce(Float(0)) { $0 + $1 * $1 }
+        return (energy / Float(count)).squareRoot()
+    }
+
+    /// RFC 6464: dB below full scale, 0…127; 127 is silence.
+    static func level(of sound: AudioBuffer) -> UInt8 {
+        let value = Double(rootMeanSquare(of: sound))
+        return level(energy: value * value)
+    }
+
     /// RFC 6464: dB below full scale, 0…127; 127 is silence.
     static func level(of samples: some Collection<Float>) -> UInt8 {
         guard !samples.isEmpty else { return 127 }
-        let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+        return level(energy: samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count))
+    }
+
+    private static func level(energy: Double) -> UInt8 {
         guard energy > 1e-13 else { return 127 }
         let decibels = -10 * log10(energy)
         return UInt8(min(127, max(0, decibels.rounded())))

@@ -39,6 +39,9 @@ final class AudioSendRoute: Sendable {
         set { state.withLock { $0.content = newValue } }
     }
 
+    /// Frames sent, silence included.
+    var framesSent: UInt64 { state.withLock { UInt64($0.stream.packetsSent) } }
+
     /// Sends a frame, unless something else goes into this stream now.
     ///
     /// Track and silence keep clocks of their own, so each frame is put on the stream's grid of 20 ms: never earlier than

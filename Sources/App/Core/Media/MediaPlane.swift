@@ -17,6 +17,7 @@ final class MediaPlane: Sendable {
         var audioFanouts: [TrackID: AudioFanout] = [:]
         var trackOfPublication: [PublicationID: TrackID] = [:]
         var heard: (@Sendable (PeerID) -> Void)?
+        weak var speech: SpeechMonitor?
         var strayPackets: UInt64 = 0
 
         // A dictionary's own order differs from process to process; a simulation must not.
@@ -42,6 +43,18 @@ final class MediaPlane: Sendable {
         get { state.withLock { $0.heard } }
         set { state.withLock { $0.heard = newValue } }
     }
+
+    /// Who takes the levels of what is heard.
+    var speech: SpeechMonitor? {
+        get { state.withLock { $0.speech } }
+        set { state.withLock { $0.speech = newValue } }
+    }
+
+    /// Everyone in a call, in the order of their keys.
+    var connectedPeers: [PeerID] { state.withLock { $0.peers.keys.sorted() } }
+
+    /// The fan-outs of everything that is published, in the order of their tracks.
+    var fanouts: ([VideoFanout], [AudioFanout]) { state.withLock { ($0.sortedVideoFanouts, $0.sortedAudioFanouts) } }
 
     /// Packets of peers that are in no call.
     var strayPackets: UInt64 { state.withLock { $0.strayPackets } }
@@ -184,7 +197,7 @@ final class MediaPlane: Sendable {
     // MARK: - Receiving
 
     func startReceiving(_ stream: StreamDescription, _ id: PublicationID, from peer: PeerID) {
-        peerMedia(peer)?.startReceiving(stream, id, playback: playback)
+        peerMedia(peer)?.startReceiving(stream, id, playback: playback, speech: speech)
     }
 
     func stopReceiving(_ id: PublicationID, from peer: PeerID) { peerMedia(peer)?.stopReceiving(id) }

@@ -19,6 +19,7 @@ final class PeerMedia: Sendable {
         var isClosed = false
         var unknownStreams: UInt64 = 0
         var malformed: UInt64 = 0
+        var traffic = PeerTraffic()
     }
 
     enum Receiver {
@@ -68,7 +69,36 @@ final class PeerMedia: Sendable {
         for receiver in receivers { close(receiver) }
     }
 
-    func send(_ packet: UnsafeRawBufferPointer) { transport.send(packet, to: peer) }
+    func send(_ packet: UnsafeRawBufferPointer) {
+        guard transport.send(packet, to: peer) else { return }
+        state.withLock { state in
+            state.traffic.packetsSent &+= 1
+            state.traffic.bytesSent &+= UInt64(packet.count)
+        }
+    }
+
+    /// What went and came since the call began.
+    var traffic: PeerTraffic { state.withLock { $0.traffic } }
+
+    /// How all streams of the peer arrive.
+    var reception: Reception {
+        var reception = Reception()
+        for receiver in currentReceivers {
+            switch receiver {
+            case .video(let video):
+                let statistics = video.statistics
+                reception.add(
+                    received: statistics.packetsReceived, lost: statistics.packetsLost, jitter: statistics.jitter)
+            case .audio(let audio):
+                let statistics = audio.statistics
+                reception.add(
+                    received: statistics.packetsReceived, lost: statistics.packetsLost, jitter: statistics.jitter)
+            }
+        }
+        return reception
+    }
+
+    var currentReceivers: [Receiver] { state.withLock { $0.receivers } }
 
     // MARK: - Streams
 
@@ -76,12 +106,14 @@ final class PeerMedia: Sendable {
     func add(_ route: VideoSendRoute) { state.withLock { $0.senders.append(route) } }
     func remove(_ route: VideoSendRoute) { state.withLock { $0.senders.removeAll { $0 === route } } }
 
-    func startReceiving(_ stream: StreamDescription, _ id: PublicationID, playback: PlaybackMixer?) {
+    func startReceiving(
+        _ stream: StreamDescription, _ id: PublicationID, playback: PlaybackMixer?, speech: SpeechMonitor?
+    ) {
         stopReceiving(id)
         let receiver: Receiver =
             switch stream.kind {
             case .video: .video(RemoteVideoReceiver(id, stream, media: self))
-            case .audio: .audio(RemoteAudioReceiver(id, stream, media: self, playback: playback))
+            case .audio: .audio(RemoteAudioReceiver(id, stream, media: self, playback: playback, speech: speech))
             }
         state.withLock { if !$0.isClosed { $0.receivers.append(receiver) } }
     }
@@ -116,6 +148,7 @@ final class PeerMedia: Sendable {
     // MARK: - Packets
 
     func receive(rtp packet: UnsafeRawBufferPointer) {
+        count(packet)
         let header: RTPHeader
         do {
             header = try RTPHeader.parse(packet)
@@ -134,6 +167,7 @@ final class PeerMedia: Sendable {
     }
 
     func receive(rtcp packet: UnsafeRawBufferPointer) {
+        count(packet)
         var reader = RTCPReader(packet)
         var isFresh = false
         var wanted: [VideoSendRoute] = []
@@ -153,6 +187,13 @@ final class PeerMedia: Sendable {
         }
         if isFresh { reportHeard() }
         for route in wanted { route.keyframeWanted() }
+    }
+
+    private func count(_ packet: UnsafeRawBufferPointer) {
+        state.withLock { state in
+            state.traffic.packetsReceived &+= 1
+            state.traffic.bytesReceived &+= UInt64(packet.count)
+        }
     }
 
     private func routes(sending ssrcs: [UInt32]) -> [VideoSendRoute] {

@@ -21,15 +21,20 @@ final class RemoteAudioReceiver: Sendable {
     let track: RemoteAudioTrack
     private let media: PeerMedia
     private let playback: PlaybackMixer?
+    private let speech: SpeechMonitor?
     private let scheduler: any Scheduler
     private let lane: any Lane
     private let state: Locked<State>
 
-    init(_ id: PublicationID, _ stream: StreamDescription, media: PeerMedia, playback: PlaybackMixer?) {
+    init(
+        _ id: PublicationID, _ stream: StreamDescription, media: PeerMedia, playback: PlaybackMixer?,
+        speech: SpeechMonitor?
+    ) {
         self.id = id
         ssrc = stream.ssrc
         self.media = media
         self.playback = playback
+        self.speech = speech
         scheduler = media.adapters.scheduler
         lane = scheduler.makeLane("audio decoder")
         track = RemoteAudioTrack(stream, sid: "\(stream.trackName)-\(id.rawValue)")
@@ -90,7 +95,7 @@ final class RemoteAudioReceiver: Sendable {
     }
 
     private func play(_ output: AudioReceiveStream.Output) {
-        if case .packet(let packet) = output { track.received(packet.bytes, at: scheduler.now) }
+        if case .packet(let packet) = output { received(packet) }
         guard track.isHandled else { return }
         let input: AudioDecoderInput =
             switch output {
@@ -107,6 +112,13 @@ final class RemoteAudioReceiver: Sendable {
             // The next packet is whole in itself; the frame stays silent.
             state.withLock { $0.decoder = nil }
         }
+    }
+
+    /// The level is the sender's own; a muted sender does not speak, whatever it claims.
+    private func received(_ packet: IncomingAudio) {
+        track.received(packet.bytes, at: scheduler.now)
+        guard let level = packet.level, !packet.isMuted else { return }
+        speech?.heard(media.peer, level: level, lasting: AudioFrame.duration)
     }
 
     private func decoder() throws(CodecError) -> any AudioDecoder {

@@ -18,6 +18,8 @@ final class RemoteVideoReceiver: Sendable {
         var timer: (any LaneTimer)?
         var timerDeadline: Instant?
         var isClosed = false
+        /// Set when frames went by undecoded: what refers to them cannot be shown.
+        var hasSkipped = false
         var overflowed: UInt64 = 0
     }
 
@@ -61,7 +63,10 @@ final class RemoteVideoReceiver: Sendable {
         return update(now) { $0.stream.receive(packet, header: header, at: now) }
     }
 
-    func reset() { update(scheduler.now) { $0.stream.reset() } }
+    func reset() {
+        track.pauseFreezes()
+        update(scheduler.now) { $0.stream.reset() }
+    }
 
     func close() {
         state.withLock { state in
@@ -135,17 +140,29 @@ final class RemoteVideoReceiver: Sendable {
             codec: frame.codec.kind, bytes: frame.bytes, isKeyframe: frame.isKeyframe, width: 0, height: 0,
             captureTime: frame.completedAt, temporalLayer: frame.temporalLayer)
         track.received(encoded, isPlaceholder: frame.isPlaceholder)
-        guard track.isHandled else {
-            // Nothing is decoded while the integrator does not want it; what comes after needs a keyframe.
-            return state.withLock { $0.stream.decoderFailed(at: scheduler.now) }
-        }
+        guard mustDecode(frame) else { return }
         do throws(CodecError) {
             guard let picture = try decoder(for: frame.codec.kind).decode(encoded) else { return }
-            track.show(picture, isPlaceholder: frame.isPlaceholder)
+            track.show(picture, isPlaceholder: frame.isPlaceholder, at: scheduler.now)
         } catch {
             decoding.withLock { $0 = Decoding() }
             update(scheduler.now) { $0.stream.decoderFailed(at: scheduler.now) }
         }
+    }
+
+    /// False while the integrator does not want the track, and from then until the next keyframe, which is asked for.
+    private func mustDecode(_ frame: IncomingVideoFrame) -> Bool {
+        guard track.isHandled else {
+            state.withLock { $0.hasSkipped = true }
+            track.pauseFreezes()
+            return false
+        }
+        let hasGap = state.withLock { state in
+            defer { state.hasSkipped = false }
+            return state.hasSkipped && !frame.isKeyframe
+        }
+        if hasGap { update(scheduler.now) { $0.stream.decoderFailed(at: scheduler.now) } }
+        return !hasGap
     }
 
     private func decoder(for codec: VideoCodecKind) throws(CodecError) -> any VideoDecoder {

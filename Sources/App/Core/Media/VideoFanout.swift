@@ -12,6 +12,14 @@ final class VideoFanout: Sendable {
         var routes: [VideoSendRoute] = []
         var placeholder: PlaceholderSender?
         var isClosed = false
+        var captured: Captured?
+    }
+
+    /// What the capturer delivered: how many pictures, and the size of the last.
+    struct Captured: Sendable {
+        var frames: UInt64
+        var width: Int
+        var height: Int
     }
 
     let trackID: TrackID
@@ -27,6 +35,8 @@ final class VideoFanout: Sendable {
         self.log = log
     }
 
+    var captured: Captured? { state.withLock { $0.captured } }
+    var routes: [VideoSendRoute] { state.withLock { $0.routes } }
     var isEmpty: Bool { state.withLock { $0.routes.isEmpty } }
     /// Encoders that run for this track.
     var encoderCount: Int { state.withLock { $0.groups.count } }
@@ -111,7 +121,12 @@ final class VideoFanout: Sendable {
 
     /// A picture of the track: to every encoder that somebody watches. Runs on the capturer's thread.
     func push(_ frame: VideoFrame) {
-        for group in state.withLock({ $0.groups }) { group.push(frame) }
+        let groups = state.withLock { state in
+            state.captured = Captured(
+                frames: (state.captured?.frames ?? 0) &+ 1, width: frame.buffer.width, height: frame.buffer.height)
+            return state.groups
+        }
+        for group in groups { group.push(frame) }
     }
 
     /// The track's placeholder changed.

@@ -15,6 +15,7 @@ final class VideoSendRoute: Sendable {
         var awaitsKeyframe = true
         var keyframeWanted: (@Sendable () -> Void)?
         var size: (width: Int, height: Int)?
+        var codec = VideoCodecKind.vp8
         let slot = PacketSlot()
     }
 
@@ -57,6 +58,10 @@ final class VideoSendRoute: Sendable {
     /// The size of the pictures that go out now.
     var size: (width: Int, height: Int)? { state.withLock { $0.size } }
 
+    var mimeType: String { state.withLock { $0.codec.mimeType } }
+    /// Pictures sent, placeholders included.
+    var framesSent: UInt64 { state.withLock { $0.stream.framesSent } }
+
     /// Called when the peer asks for a keyframe.
     func onKeyframeWanted(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.keyframeWanted = action } }
     func keyframeWanted() { state.withLock({ $0.keyframeWanted })?() }
@@ -69,6 +74,7 @@ final class VideoSendRoute: Sendable {
             guard frame.isKeyframe || !state.awaitsKeyframe else { return }
             if !isPlaceholder { state.awaitsKeyframe = false }
             state.size = (frame.width, frame.height)
+            state.codec = frame.codec
             state.stream.begin(
                 OutgoingVideoFrame(
                     codec: frame.codec.payload, isKeyframe: frame.isKeyframe, temporalLayer: frame.temporalLayer,

@@ -20,6 +20,14 @@ public class Participant: ObservableObject, Identifiable, @unchecked Sendable {
     @Published public internal(set) var statusMessage: String?
     /// Available, away or busy.
     @Published public internal(set) var userStatus: UserStatus
+    /// Whether the participant speaks.
+    @Published public internal(set) var isSpeaking = false
+    /// The volume, 0…1 in eighths; 0 unless speaking.
+    @Published public internal(set) var audioLevel: Float = 0
+    /// When the participant last began to speak.
+    @Published public internal(set) var lastSpokeAt: Date?
+    /// How good the connection is; `.unknown` for the local participant and before anything was measured.
+    @Published public internal(set) var connectionQuality = ConnectionQuality.unknown
     /// When the participant connected; nil for the local one.
     @Published public internal(set) var joinedAt: Date?
     /// What the participant publishes, by sid.

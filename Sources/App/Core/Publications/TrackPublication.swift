@@ -26,6 +26,8 @@ public class TrackPublication: ObservableObject, Identifiable, @unchecked Sendab
     @Published public internal(set) var isMuted: Bool
     /// Whether there is a track.
     @Published public internal(set) var isSubscribed = true
+    /// The latest statistics of this copy; nil until `Room.reportStatistics` has collected some.
+    @Published public internal(set) var statistics: TrackStatistics?
     /// The codec in use: `video/VP8`, `video/H264` or `audio/opus`; on a friend's video nil until the first frame.
     @Published public internal(set) var mimeType: String?
 

@@ -12,6 +12,7 @@ public class Room: ObservableObject, @unchecked Sendable {
     private struct State {
         var driver: WeakDriver = WeakDriver()
         var isSpeakerMuted = false
+        var reportStatistics = false
     }
 
     private struct WeakDriver: Sendable {
@@ -26,6 +27,9 @@ public class Room: ObservableObject, @unchecked Sendable {
     @Published public internal(set) var localParticipant: LocalParticipant!
     /// Each connected friend, by friend ID.
     @Published public internal(set) var remoteParticipants: [String: RemoteParticipant] = [:]
+
+    /// Everyone who speaks, loudest first, you included.
+    @Published public internal(set) var activeSpeakers: [Participant] = []
 
     private let state = Locked(State())
 
@@ -56,6 +60,18 @@ public class Room: ObservableObject, @unchecked Sendable {
         }
     }
 
+    /// Whether statistics are collected once a second for everything that is sent and received. Off: no work.
+    public var reportStatistics: Bool {
+        get { state.withLock { $0.reportStatistics } }
+        set {
+            let driver = state.withLock { state in
+                state.reportStatistics = newValue
+                return state.driver.driver
+            }
+            driver?.statistics.isReporting = newValue
+        }
+    }
+
     /// Hangs up on everyone and unmutes the camera track; their events are delivered before this returns.
     @MainActor public func disconnectAll() {
         guard let driver else { return }
@@ -68,11 +84,12 @@ public class Room: ObservableObject, @unchecked Sendable {
     var driver: SessionDriver? {
         get { state.withLock { $0.driver.driver } }
         set {
-            let isMuted = state.withLock { state in
+            let (isMuted, reports) = state.withLock { state in
                 state.driver = WeakDriver(driver: newValue)
-                return state.isSpeakerMuted
+                return (state.isSpeakerMuted, state.reportStatistics)
             }
             newValue?.media.playback?.isMuted = isMuted
+            newValue?.statistics.isReporting = reports
         }
     }
 }

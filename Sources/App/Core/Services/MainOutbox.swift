@@ -16,6 +16,10 @@ final class MainOutbox: Sendable {
         case notice(Notice)
         /// End an operation that someone awaits.
         case finish(OperationID, OperationOutcome)
+        /// Who speaks changed.
+        case speakers(SpeakerList.Change, [SpeakerList.Speaker])
+        /// A second's statistics and ratings.
+        case statistics(StatisticsReport)
         /// Anything else whose place in the order matters.
         case run(@MainActor @Sendable () -> Void)
     }

@@ -35,6 +35,8 @@ import RevuePorts
         case .notice(let notice): steps(for: notice)
         case .finish(let operation, let outcome):
             [{ [weak driver] in driver?.waiters.finish(operation, outcome) }]
+        case .speakers(let change, let speakers): speakerSteps(change, speakers)
+        case .statistics(let report): statisticsSteps(report)
         case .run(let action): [action]
         }
     }
@@ -56,6 +58,12 @@ import RevuePorts
         case .message(let peer, let text): message(peer, text)
         case .muteRequest(let peer, let muted): muteRequest(peer, muted)
         }
+    }
+
+    func localPublication(_ id: PublicationID) -> LocalTrackPublication? { localPublications[id] }
+
+    func remotePublication(_ id: PublicationID, of peer: PeerID) -> RemoteTrackPublication? {
+        remotePublications[RemoteKey(peer: peer, id: id)]
     }
 
     // MARK: - Delegates

@@ -30,6 +30,8 @@ final class SessionDriver: Sendable {
     let media: MediaPlane
     let transport: any Transport
     let saver: InstanceSaver
+    let speech: SpeechMonitor
+    let statistics: StatisticsMonitor
     let log: @Sendable (LogLine) -> Void
 
     private let state: Locked<State>
@@ -49,6 +51,15 @@ final class SessionDriver: Sendable {
         core = adapters.scheduler.makeLane("core")
         media = MediaPlane(adapters: adapters, transport: transport, log: log)
         state = Locked(State(session: session))
+        speech = SpeechMonitor(scheduler: adapters.scheduler) { [weak outbox] change, speakers in
+            outbox?.append(.speakers(change, speakers))
+        }
+        statistics = StatisticsMonitor(media: media, scheduler: adapters.scheduler) { [state] peer in
+            state.withLock { $0.session.paths(of: peer) }
+        } changed: { [weak outbox] report in
+            outbox?.append(.statistics(report))
+        }
+        media.speech = speech
         media.heard = { [weak self] peer in self?.post(.heard(peer)) }
     }
 
@@ -81,6 +92,12 @@ final class SessionDriver: Sendable {
 
     /// What the session says now.
     func read<Result>(_ question: (Session) -> Result) -> Result { state.withLock { question($0.session) } }
+
+    /// The own microphone was heard.
+    func heardLocally(level: UInt8, lasting duration: Interval) {
+        guard level <= SpeechActivity.voiceLevel else { return }
+        speech.heard(read { $0.address.peer }, level: level, lasting: duration)
+    }
 
     // MARK: - Publishing
 
@@ -182,6 +199,8 @@ final class SessionDriver: Sendable {
                 state.timer = nil
             }
         }
+        speech.close()
+        statistics.close()
         media.closeAll()
     }
 
@@ -225,8 +244,13 @@ final class SessionDriver: Sendable {
         case .transport(let command): transport.perform(command)
         case .send(let frame, let peer): frame.withUnsafeBytes { _ = transport.send($0, to: peer) }
         case .keepAlive(let peer): media.sendKeepAlive(to: peer)
-        case .openMedia(let peer): media.open(peer)
-        case .closeMedia(let peer): media.close(peer)
+        case .openMedia(let peer):
+            media.open(peer)
+            statistics.callsChanged()
+        case .closeMedia(let peer):
+            media.close(peer)
+            statistics.callsChanged()
+            speech.clear(peer)
         case .startSending(let id, let content): startSending(id, content)
         case .setOutlet(let id, let content): media.setOutlet(id, content)
         case .stopSending(let id):
@@ -235,10 +259,23 @@ final class SessionDriver: Sendable {
         case .refreshMedia(let peer): media.refresh(peer)
         case .startReceiving(let peer, let id, let stream): media.startReceiving(stream, id, from: peer)
         case .stopReceiving(let peer, let id): media.stopReceiving(id, from: peer)
-        case .notify(let notice): outbox.append(.notice(notice))
+        case .notify(let notice):
+            outbox.append(.notice(notice))
+            silenceMuted(notice)
         case .finish(let operation, let outcome): outbox.append(.finish(operation, outcome))
         case .persist: saver.saveSoon()
         case .log(let line): log(line)
+        }
+    }
+
+    /// Who is muted does not speak: at once, not a window later.
+    private func silenceMuted(_ notice: Notice) {
+        switch notice {
+        case .remoteMuted(let peer, let id, true):
+            if media.remoteTrack(id, of: peer)?.kind == .audio { speech.clear(peer) }
+        case .trackMuted(let id, true):
+            if track(id)?.source == .microphone { speech.clear(read { $0.address.peer }) }
+        default: break
         }
     }
 

@@ -40,6 +40,9 @@ public class LocalAudioTrack: AudioTrack, @unchecked Sendable {
 
     private func captured(_ sound: AudioBuffer, _ captureTime: Instant?) {
         render(sound)
+        if source == .microphone, !isMuted, let driver = owner.driver {
+            driver.heardLocally(level: AudioMeter.level(of: sound), lasting: sound.duration)
+        }
         let fanouts = fanouts.withLock { $0 }
         guard !fanouts.isEmpty, let scheduler = owner.scheduler else { return }
         let time = captureTime ?? scheduler.now - sound.duration

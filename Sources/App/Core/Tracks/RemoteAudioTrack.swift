@@ -12,6 +12,8 @@ public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {
         var isHandled = true
         var volume = 1.0
         var tap: EncodedTap?
+        var framesReceived: UInt64 = 0
+        var lastLevel: Float = 0
     }
 
     /// Sees encoded packets as they are played, on the decoder's lane.
@@ -44,7 +46,11 @@ public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {
     }
 
     func received(_ packet: [UInt8], at time: Instant) {
-        state.withLock { $0.tap }?(packet, time)
+        let tap = state.withLock { state in
+            state.framesReceived &+= 1
+            return state.tap
+        }
+        tap?(packet, time)
         if trackState != .started { trackState = .started }
     }
 
@@ -55,7 +61,16 @@ public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {
         for index in sound.samples.indices { sound.samples[index] *= gain }
     }
 
-    func play(_ sound: AudioBuffer) { render(sound) }
+    func play(_ sound: AudioBuffer) {
+        let level = AudioMeter.rootMeanSquare(of: sound)
+        state.withLock { $0.lastLevel = level }
+        render(sound)
+    }
+
+    /// Packets that were played.
+    var framesReceived: UInt64 { state.withLock { $0.framesReceived } }
+    /// The root mean square of the newest frame.
+    var lastLevel: Float { state.withLock { $0.lastLevel } }
 
     func end() {
         trackState = .stopped

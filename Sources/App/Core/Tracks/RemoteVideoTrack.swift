@@ -3,6 +3,7 @@
 
 import RevueDomain
 package import RevuePorts
+import RevueTime
 
 /// Pictures from a friend.
 public class RemoteVideoTrack: VideoTrack, @unchecked Sendable {
@@ -13,6 +14,7 @@ public class RemoteVideoTrack: VideoTrack, @unchecked Sendable {
         var framesRendered: UInt64 = 0
         var codec: VideoCodecKind?
         var tap: EncodedTap?
+        var freezes = FreezeCounter()
         var codecChanged: (@Sendable (VideoCodecKind) -> Void)?
     }
 
@@ -61,14 +63,26 @@ public class RemoteVideoTrack: VideoTrack, @unchecked Sendable {
     }
 
     /// Shows a decoded picture. The black 16×16 placeholder is held back; another one is shown but not counted.
-    func show(_ picture: PixelBuffer, isPlaceholder: Bool) {
-        if isPlaceholder, picture.width == 16, picture.height == 16 { return }
-        if !isPlaceholder {
+    func show(_ picture: PixelBuffer, isPlaceholder: Bool, at now: Instant) {
+        if isPlaceholder {
+            state.withLock { $0.freezes.pause() }
+            if picture.width == 16, picture.height == 16 { return }
+        } else {
             measure(picture)
-            state.withLock { $0.framesRendered &+= 1 }
+            state.withLock { state in
+                state.framesRendered &+= 1
+                state.freezes.pictureShown(at: now)
+            }
         }
         render(picture)
     }
+
+    /// Gaps between pictures that were due.
+    var freezes: FreezeCounter { state.withLock { $0.freezes } }
+    /// No pictures are due: the track is muted or switched off, or its path is lost.
+    func pauseFreezes() { state.withLock { $0.freezes.pause() } }
+    /// The codec of the newest frame.
+    var mimeType: String? { state.withLock { $0.codec?.mimeType } }
 
     func end() {
         trackState = .stopped
