@@ -167,6 +167,24 @@ import Testing
         #expect(disconnects(.alice) == [.networkLost] && disconnects(.bob) == [.networkLost])
     }
 
+    @Test mutating func `an invitation after the other side gave up ends the lost call and rings`() throws {
+        world.blocked = [[.alice, .bob]]
+        world.run(for: .seconds(2))
+        world.cut(.alice, .bob)
+        for _ in 0..<60_000 where disconnects(.bob).isEmpty { world.run(for: .milliseconds(1)) }
+        world.blocked = []
+        world.run(for: .milliseconds(100))
+        try world.act(.bob) { try $0.invite(Who.alice.peer, message: "again", at: $1) }
+        world.run(for: .milliseconds(100))
+        #expect(
+            world.notices(.alice).suffix(2) == [
+                .disconnected(Who.bob.peer, .networkLost), .receivedInvitation(Who.bob.peer, message: "again"),
+            ])
+        try world.act(.alice) { try $0.acceptInvitation(from: Who.bob.peer, at: $1) }
+        world.run(for: .seconds(60))
+        #expect(world[.alice].isConnected(Who.bob.peer) && world[.bob].isConnected(Who.alice.peer))
+    }
+
     @Test(arguments: [Who.alice, .bob]) mutating func `a peer that restarted has lost the call at once`(who: Who) {
         let other = who == .alice ? Who.bob : .alice
         world.restart(who)

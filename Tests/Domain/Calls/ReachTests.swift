@@ -26,6 +26,10 @@ import Testing
         #expect(reach.paths == .tcpRelay)
         reach.reported([], inCall: true)
         #expect(reach.paths == [])
+        reach.reported(.udpDirect, inCall: true)
+        #expect(reach.paths == [])
+        reach.heard(inCall: true)
+        #expect(reach.paths == .udpDirect)
     }
 
     @Test mutating func `silence empties the paths, and only a packet fills them again`() {

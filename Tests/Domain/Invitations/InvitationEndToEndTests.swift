@@ -191,6 +191,15 @@ import Testing
         #expect(world.notices(.alice) == [])
     }
 
+    @Test(arguments: [true, false])
+    mutating func `whoever accepts or resumes a call that is over is told so`(accepts: Bool) {
+        let call = WireID(high: 9, low: 9)
+        world.inject(accepts ? .accept(call) : .resume(call, []), from: .bob, to: .alice)
+        world.run(for: .milliseconds(11))
+        #expect(world.said(.alice, to: .bob) == [.reject(call)])
+        #expect(world.notices(.alice) == [])
+    }
+
     @Test mutating func `an answer to another call than the one that waits is ignored`() throws {
         invite()
         world.forget()

@@ -255,16 +255,11 @@ import Testing
         begin(.running)
         let id = try publish()
         let publication = try #require(world[.alice].publication(id))
-        var link = try #require(world[.bob].links.open[Who.alice.peer])
         world.forget()
         world.act(.alice) { $0.setMuted(true, track: TrackDescription.camera.id, at: $1) }
-        var heard: [ControlMessage] = []
-        for case .send(let bytes, Who.bob.peer) in world.effects(.alice) {
-            for case .deliver(let message) in link.receive(bytes, at: world.now) { heard.append(message) }
-        }
         let call = try #require(world[.alice].call(with: Who.bob.peer)).membership.call
         #expect(
-            heard == [
+            world.said(.alice, to: .bob) == [
                 .mute(call, id, isMuted: true, rtpTime: publication.rtpTime(at: world.now), version: 2)
             ])
     }

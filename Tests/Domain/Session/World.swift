@@ -137,6 +137,16 @@ struct World {
         }
     }
 
+    /// What `who` has sent to `other` since the last `forget`, as the link there would deliver it.
+    func said(_ who: Who, to other: Who) -> [ControlMessage] {
+        guard var link = self[other].links.open[who.peer] else { return [] }
+        var messages: [ControlMessage] = []
+        for case .send(let bytes, other.peer) in effects(who) {
+            for case .deliver(let message) in link.receive(bytes, at: now) { messages.append(message) }
+        }
+        return messages
+    }
+
     mutating func befriend(_ one: Who, _ other: Who) {
         act(one) { session, now in (try? session.acceptFriend(other.peer, at: now)) ?? [] }
     }

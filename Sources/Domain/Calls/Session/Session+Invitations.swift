@@ -137,6 +137,10 @@ extension Session {
         switch (signal, call == membership.call) {
         case (.hangup, true), (.cancel, true): endCall(with: peer, because: .leave, at: now, into: &effects)
         case (.reject, true): endCall(with: peer, because: membership.causeWhenUnknown, at: now, into: &effects)
+        case (.invite(let message), false) where membership.causeWhenUnknown == .networkLost:
+            // The friend gave the call up before the path came back, and begins another.
+            endCall(with: peer, because: .networkLost, at: now, into: &effects)
+            ring(call, message, from: peer, at: now, into: &effects)
         case (.invite, false), (.accept, false): _ = send(.reject(call), to: peer, at: now, into: &effects)
         case (.invite, true), (.accept, true), (.ringing, _), (.reject, false), (.cancel, false), (.hangup, false):
             break
