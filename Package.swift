@@ -91,7 +91,7 @@ let suites: [Target] = [
         [
             "RevueTime", "RevueDomain", "RevuePorts", "RevueContracts", "RevueDispatch", "RevueTox", "RevueVpx",
             "RevueOpus", "RevueYuv", "RevueFFmpeg", "RevueOpenSSL", "RevueFiles", "RevueTestPattern", "RevueUDP",
-            "CToxcore",
+            "RevueInMemory", "CToxcore",
         ]),
     tests(
         "CoreTests", "Core",

@@ -17,17 +17,19 @@ enum TestTone {
         }
     }
 
-    /// Something like a voice: a gliding pitch with harmonics, in syllables.
-    static func voice(seconds: Double) -> [Float] {
+    /// Something like a voice: a gliding pitch with harmonics, in syllables; at most 4 s.
+    static func voice(seconds: Double) -> [Float] { Array(spoken.prefix(Int(seconds * 48_000))) }
+
+    private static let spoken: [Float] = {
         var phase = 0.0
-        return (0..<Int(seconds * 48_000)).map { index in
+        return (0..<(4 * 48_000)).map { index in
             let time = Double(index) / 48_000
             phase += (130 + 40 * sin(2 * .pi * 1.3 * time)) / 48_000
             let syllable = 0.5 - 0.5 * cos(2 * .pi * 4 * time)
             let harmonics = (1...12).reduce(0.0) { $0 + sin(2 * .pi * phase * Double($1)) / Double($1) }
             return Float(0.25 * syllable * harmonics)
         }
-    }
+    }()
 
     /// Energy at a frequency as a share of the whole (Goertzel); 1 for a pure tone.
     static func share(of hertz: Double, in samples: [Float]) -> Double {
