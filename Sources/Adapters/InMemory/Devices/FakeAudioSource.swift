@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the RevueSDK authors
 
-import Glibc
+import Foundation
 public import RevuePorts
 import RevueTime
 

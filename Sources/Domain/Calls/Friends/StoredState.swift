@@ -67,8 +67,8 @@ public struct StoredState: Hashable, Sendable {
     }
 }
 
-private func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    for shift in stride(from: type(of: value).bitWidth - 8, through: 0, by: -8) {
+private func append<Integer: FixedWidthInteger>(_ value: Integer, to bytes: inout [UInt8]) {
+    for shift in stride(from: Integer.bitWidth - 8, through: 0, by: -8) {
         bytes.append(UInt8(truncatingIfNeeded: value >> shift))
     }
 }

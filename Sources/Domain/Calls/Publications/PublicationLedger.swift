@@ -170,7 +170,7 @@ struct PublicationLedger: Equatable, Sendable {
     mutating func pause(to peer: PeerID, at now: Instant) -> [PublicationID] {
         changeClocks(to: peer) { clock in
             if case .running(let until) = clock { .paused(left: max(until - now, .zero)) } else { clock }
-        }.map(\.id)
+        }.map { $0.id }
     }
 
     /// Lets them run again; returns when each runs out.

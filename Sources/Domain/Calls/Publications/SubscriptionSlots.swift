@@ -43,7 +43,7 @@ struct SubscriptionSlots: Equatable, Sendable {
     private var lastVideo: PublicationID?
 
     /// Audio first.
-    var all: [Subscription] { [audio, video].compactMap(\.self) }
+    var all: [Subscription] { [audio, video].compactMap { $0 } }
     var ssrcs: [UInt32] { all.flatMap { [$0.stream.ssrc, $0.stream.rtxSSRC] } }
 
     /// The friend declares a stream; `own` are the SSRCs that we send to that friend.

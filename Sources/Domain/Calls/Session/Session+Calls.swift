@@ -13,7 +13,7 @@ extension Session {
         for (peer, engagement) in zip(engagements.keys, engagements.values) {
             if case .call(let call) = engagement { found.append((peer, call.membership.ordinal)) }
         }
-        return found.sorted { $0.ordinal < $1.ordinal }.map(\.peer)
+        return found.sorted { $0.ordinal < $1.ordinal }.map { $0.peer }
     }
 
     /// Leaves the call with a peer; nothing happens when there is none.
@@ -60,7 +60,7 @@ extension Session {
         guard let call = call(with: peer) else { return }
         let own = publishing.to(peer)
         let theirs = call.slots.all
-        effects += own.filter(\.isLive).map { .stopSending($0.id) }
+        effects += own.filter { $0.isLive }.map { .stopSending($0.id) }
         effects += theirs.map { .stopReceiving(peer, $0.id) }
         effects.append(.closeMedia(peer))
         effects += theirs.map { .notify(.unsubscribed(peer, $0.id)) }
@@ -147,7 +147,7 @@ extension Session {
     private mutating func restate(to peer: PeerID, at now: Instant, into effects: inout [Effect]) {
         guard let call = call(with: peer)?.membership.call else { return }
         let own = publishing.to(peer)
-        _ = send(.resume(call, own.map(\.state)), to: peer, at: now, into: &effects)
+        _ = send(.resume(call, own.map { $0.state }), to: peer, at: now, into: &effects)
         for publication in own {
             _ = send(.declare(call, publication.declaration), to: peer, at: now, into: &effects)
         }
