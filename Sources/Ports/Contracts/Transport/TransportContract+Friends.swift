@@ -93,10 +93,10 @@ extension TransportContract {
                 }
             },
             promise(friends: "nothing is heard after stop, and a second stop does nothing") { pair in
-                _ = pair.bob.send([1, 2, 3], to: pair.alice.id)
+                _ = pair.bob.send([82, 2, 3], to: pair.alice.id)
                 pair.alice.transport.stop()
                 let calls = pair.alice.ear.calls
-                _ = pair.bob.send([1, 2, 3], to: pair.alice.id)
+                _ = pair.bob.send([82, 2, 3], to: pair.alice.id)
                 try await pair.lab.time.pass(.milliseconds(300))
                 try expect(pair.alice.ear.calls == calls, "\(pair.alice.ear.calls - calls) calls")
                 pair.alice.transport.stop()
