@@ -197,6 +197,16 @@ extension World {
         expectNothingLeft(of: id)
     }
 
+    @Test mutating func `a lost path does not give the time to publish back`() throws {
+        swallowDeclarations()
+        let id = try world.publish(.camera, from: .alice, to: .bob)
+        for _ in 0..<60 { keepAlive(for: .milliseconds(100)) }
+        world.run(for: .seconds(20))
+        for _ in 0..<11 { keepAlive(for: .milliseconds(100)) }
+        #expect(world.ends(.alice) == [operation: [.failed(.timedOut)]])
+        expectNothingLeft(of: id)
+    }
+
     @Test mutating func `hanging up fails what was not confirmed as disconnected`() throws {
         swallowDeclarations()
         let id = try world.publish(.camera, from: .alice, to: .bob)
