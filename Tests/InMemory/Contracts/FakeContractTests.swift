@@ -72,6 +72,10 @@ private func virtualTime(_ scheduler: VirtualScheduler = VirtualScheduler(seed: 
     @Test(arguments: sink.promises)
     func `the recording loudspeaker`(keeps promise: Promise) async throws { try await promise.check() }
 
+    static let cipher = SavedataCipherContract { FakeSavedataCipher() }
+    @Test(arguments: cipher.promises)
+    func `the fake cipher`(keeps promise: Promise) async throws { try await promise.check() }
+
     static let broker = PresenceBrokerContract {
         let scheduler = VirtualScheduler()
         let hub = InMemoryPresenceHub(scheduler: scheduler)
