@@ -22,6 +22,8 @@ public struct Adapters: Sendable {
     public var pixelConverter: any PixelConverter
     /// Keeps identities.
     public var identityStore: any IdentityStore
+    /// Encrypts identities for which a password is given; nil: this machine cannot, and a password is refused.
+    public var savedataCipher: (any SavedataCipher)?
     /// Judges licences.
     public var licenseVerifier: any LicenseVerifier
     /// Makes the camera of `setCamera(enabled:)`; nil: this machine has none.
@@ -36,7 +38,8 @@ public struct Adapters: Sendable {
         scheduler: any Scheduler, makeTransport: @escaping @Sendable () -> any Transport,
         videoCodecs: [any VideoCodecFactory], audioCodecs: any AudioCodecFactory, pixelConverter: any PixelConverter,
         identityStore: any IdentityStore, licenseVerifier: any LicenseVerifier, makeCamera: CameraMaker? = nil,
-        makeMicrophone: MicrophoneMaker? = nil, audioSink: (any AudioSink)? = nil
+        makeMicrophone: MicrophoneMaker? = nil, audioSink: (any AudioSink)? = nil,
+        savedataCipher: (any SavedataCipher)? = nil
     ) {
         self.scheduler = scheduler
         self.makeTransport = makeTransport
@@ -48,6 +51,7 @@ public struct Adapters: Sendable {
         self.makeCamera = makeCamera
         self.makeMicrophone = makeMicrophone
         self.audioSink = audioSink
+        self.savedataCipher = savedataCipher
     }
 
     func makeEncoder(_ settings: VideoEncoderSettings) throws(CodecError) -> any VideoEncoder {

@@ -19,6 +19,7 @@ extension Adapters {
         return Adapters(
             scheduler: scheduler, makeTransport: { RevueTox() },
             videoCodecs: [VpxCodecFactory()], audioCodecs: OpusCodecFactory(), pixelConverter: YuvConverter(),
-            identityStore: FileIdentityStore(), licenseVerifier: Ed25519LicenseVerifier())
+            identityStore: FileIdentityStore(), licenseVerifier: Ed25519LicenseVerifier(),
+            savedataCipher: ScryptCipher())
     }
 }

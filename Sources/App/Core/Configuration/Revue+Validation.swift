@@ -12,6 +12,8 @@ extension Revue.Configuration {
     func validate() throws(RevueInitError) {
         guard let licenseData, !licenseData.isEmpty else { throw .licenseMissing }
         guard savedataFileName.map(Self.isPlainFileName) ?? true else { throw .invalidConfiguration }
+        // An empty password would look like protection and be none.
+        guard savedataPassword?.isEmpty != true else { throw .invalidConfiguration }
         for node in bootstrapNodes { try node.validate() }
         try networkOptions.validate()
         if let mqttOptions, !mqttOptions.deferStart, !mqttOptions.isValid { throw .invalidConfiguration }

@@ -14,6 +14,10 @@ enum ErrorCode {
     static let storageFailed: Int32 = -5
     /// The network could not be started.
     static let transportFailed: Int32 = -6
+    /// The save file is encrypted, with another password than the given one or damaged since. Not in the documented table.
+    static let wrongPassword: Int32 = -40
+    /// The save file is encrypted, and no password was given. Not in the documented table.
+    static let passwordMissing: Int32 = -41
     /// Anything that no other number says.
     static let unknown: Int32 = -99
 }

@@ -13,8 +13,7 @@ final class InstanceSaver: Sendable {
         var last: [UInt8] = []
     }
 
-    private let name: String
-    private let store: any IdentityStore
+    private let file: SaveFile
     private let scheduler: any Scheduler
     private let lane: any Lane
     private let snapshot: @Sendable () -> SavedInstance?
@@ -23,11 +22,10 @@ final class InstanceSaver: Sendable {
 
     /// - Parameter snapshot: what to save now; nil while there is nothing.
     init(
-        name: String, store: any IdentityStore, scheduler: any Scheduler,
+        file: SaveFile, scheduler: any Scheduler,
         log: @escaping @Sendable (LogLine) -> Void, snapshot: @escaping @Sendable () -> SavedInstance?
     ) {
-        self.name = name
-        self.store = store
+        self.file = file
         self.scheduler = scheduler
         self.log = log
         self.snapshot = snapshot
@@ -58,7 +56,7 @@ final class InstanceSaver: Sendable {
         guard !state.withLock({ $0.isClosed }), let bytes = snapshot()?.encoded else { return }
         guard state.withLock({ $0.last }) != bytes else { return }
         do {
-            try store.save(bytes, as: name)
+            try file.save(bytes)
             state.withLock { $0.last = bytes }
         } catch {
             log(LogLine(.error, "storage", "The identity could not be saved: \(error). The last saved one is intact."))

@@ -15,9 +15,10 @@ import RevueTime
         try config.validate()
         let fileName = config.savedataFileName ?? "revue.bin"
         try judgeLicense(fileName)
-        let saved = try load(fileName)
+        let file = SaveFile(name: fileName, store: adapters.identityStore, seal: try seal())
+        let saved = try load(file)
         do throws(RevueInitError) {
-            return try start(revue, fileName, saved)
+            return try start(revue, file, saved)
         } catch {
             adapters.identityStore.unlock(fileName)
             throw error
@@ -49,31 +50,30 @@ import RevueTime
 
     // MARK: - Identity
 
-    private func load(_ fileName: String) throws(RevueInitError) -> SavedInstance? {
+    private func seal() throws(RevueInitError) -> SaveFile.Seal? {
+        guard let password = config.savedataPassword else { return nil }
+        guard let cipher = adapters.savedataCipher else { throw .invalidConfiguration }
+        return SaveFile.Seal(cipher: cipher, password: password)
+    }
+
+    private func load(_ file: SaveFile) throws(RevueInitError) -> SavedInstance? {
         do throws(IdentityStoreError) {
-            try adapters.identityStore.lock(fileName)
+            try adapters.identityStore.lock(file.name)
         } catch {
             throw RevueInitError(error)
         }
-        let bytes: [UInt8]?
-        do throws(IdentityStoreError) {
-            bytes = try adapters.identityStore.load(fileName)
+        do throws(RevueInitError) {
+            return try file.load(knows: adapters.savedataCipher)
         } catch {
-            adapters.identityStore.unlock(fileName)
-            throw RevueInitError(error)
+            adapters.identityStore.unlock(file.name)
+            throw error
         }
-        guard let bytes else { return nil }
-        guard let saved = SavedInstance(decoding: bytes) else {
-            adapters.identityStore.unlock(fileName)
-            throw .initFailed(code: ErrorCode.storageFailed)
-        }
-        return saved
     }
 
     // MARK: - Start
 
     private func start(
-        _ revue: Revue, _ fileName: String, _ saved: SavedInstance?
+        _ revue: Revue, _ file: SaveFile, _ saved: SavedInstance?
     ) throws(RevueInitError) -> Revue.Running {
         let transport = adapters.makeTransport()
         let relay = TransportRelay()
@@ -98,7 +98,7 @@ import RevueTime
         let log: @Sendable (LogLine) -> Void = { logger.write($0) }
         let holder = DriverHolder()
         let saver = InstanceSaver(
-            name: fileName, store: adapters.identityStore, scheduler: adapters.scheduler, log: log
+            file: file, scheduler: adapters.scheduler, log: log
         ) {
             holder.driver?.snapshot()
         }
@@ -107,7 +107,7 @@ import RevueTime
         holder.driver = driver
         projection.driver = driver
         relay.forward(to: driver)
-        return Revue.Running(driver: driver, projection: projection, fileName: fileName)
+        return Revue.Running(driver: driver, projection: projection, fileName: file.name)
     }
 }
 
