@@ -32,7 +32,8 @@ final class MainOutbox: Sendable {
     private let state = Locked(State())
     private let main: any Lane
     private let expand: @MainActor @Sendable (Item) -> [@MainActor () -> Void]
-    @MainActor private var steps: ArraySlice<@MainActor () -> Void> = []
+    /// The rest of the event in delivery, last step first: what has been called is let go of at once.
+    @MainActor private var steps: [@MainActor () -> Void] = []
 
     /// A queue that turns each item into steps, the change first and then one step a delegate.
     init(main: any Lane, expand: @escaping @MainActor @Sendable (Item) -> [@MainActor () -> Void]) {
@@ -52,10 +53,10 @@ final class MainOutbox: Sendable {
     /// Delivers everything that is queued.
     @MainActor func drain() {
         while true {
-            if let step = steps.popFirst() {
+            if let step = steps.popLast() {
                 step()
             } else if let item = takeItem() {
-                steps = expand(item)[...]
+                steps = expand(item).reversed()
             } else {
                 return
             }

@@ -39,7 +39,9 @@ final class SpeechMonitor: Sendable {
     /// Somebody was muted or left.
     func clear(_ peer: PeerID) { update { $0.clear(peer) } }
 
+    /// Nobody speaks any more; tells so, and then nothing further.
     func close() {
+        update { $0.clearAll() }
         state.withLock { state in
             state.isClosed = true
             state.timer?.cancel()

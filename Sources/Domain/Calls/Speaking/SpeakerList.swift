@@ -66,6 +66,9 @@ public struct SpeakerList: Equatable, Sendable {
         change { $0.removeAll { $0.peer == peer } }
     }
 
+    /// Everyone has left.
+    public mutating func clearAll() -> Change { change { $0.removeAll() } }
+
     private mutating func change(_ body: (inout [(peer: PeerID, activity: SpeechActivity)]) -> Void) -> Change {
         let before = participants.filter { $0.activity.reading.isSpeaking }.map { $0.peer }
         let old = speakers
