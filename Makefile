@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the RevueSDK authors
 
-.PHONY: help demo test check bench format clean setup
+.PHONY: help demo test check fuzz bench format clean setup
 
 help:
 	@echo "make demo    a call between two processes over real toxcore, measured; results in demo-out/"
 	@echo "make test    every gate and every test"
 	@echo "make check   the gates alone: format, layers, purity, imports, words, unsafe, headers, links"
+	@echo "make fuzz    looks for bytes that trap, FUZZ_SECONDS (20) for each way in"
 	@echo "make bench   a table of what encoding, decoding and packing cost here"
 	@echo "make format  lays the sources out as the format gate wants them"
 	@echo "make clean   removes what the other targets made"
@@ -24,12 +25,17 @@ test:
 check: setup
 	@Scripts/check
 
+FUZZ_SECONDS ?= 20
+
+fuzz: setup
+	@Scripts/fuzz $(FUZZ_SECONDS)
+
 bench: setup
 	@swift build --configuration release --product revue
 	@.build/release/revue bench
 
 format:
-	@swift format --in-place --recursive --parallel Sources Tests Package.swift
+	@swift format --in-place --recursive --parallel Sources Tests Fuzz Package.swift
 
 clean:
 	@rm -rf .build demo-out bench-out

@@ -81,6 +81,19 @@ let app: [Target] = [
         path: "Sources/App/CLI", swiftSettings: settings),
 ]
 
+/// Ways in for other people's bytes, and the program that libFuzzer or a replay drives them with.
+let fuzzing: [Target] = [
+    .target(
+        name: "RevueFuzz",
+        dependencies: [
+            "RevueTime", "RevueDomain", "RevueMedia", "RevuePorts", "RevueCore", "RevueTox", "RevueUDP", "RevueOpenSSL",
+            "RevueFiles",
+        ],
+        path: "Fuzz/Targets", swiftSettings: settings),
+    .executableTarget(
+        name: "revue-fuzz", dependencies: ["RevueFuzz"], path: "Fuzz/Driver", swiftSettings: settings),
+]
+
 let suites: [Target] = [
     tests("DomainTests", "Domain", ["RevueTime", "RevueDomain"]),
     tests("MediaTests", "Media", ["RevueTime", "RevueMedia"]),
@@ -101,6 +114,7 @@ let suites: [Target] = [
         "SimulationTests", "Simulation",
         ["RevueTime", "RevueDomain", "RevuePorts", "RevueInMemory", "RevueCore"]),
     tests("CLITests", "CLI", ["revue", "RevueTime", "RevuePorts", "RevueVpx", "RevueOpus"]),
+    tests("FuzzTests", "Fuzz", ["RevueFuzz"]),
     tests("SystemTests", "System", ["RevueSDK", "RevueTime", "RevuePorts", "RevueFFmpeg"]),
 ]
 
@@ -120,6 +134,6 @@ let package = Package(
         .library(name: "RevueTestPattern", targets: ["RevueTestPattern"]),
         .executable(name: "revue", targets: ["revue"]),
     ],
-    targets: domain + ports + libraries + adapters + app + suites,
+    targets: domain + ports + libraries + adapters + app + fuzzing + suites,
     swiftLanguageModes: [.v6]
 )

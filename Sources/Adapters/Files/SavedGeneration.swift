@@ -5,7 +5,7 @@ import COpenSSL
 
 /// A generation as a file: `RVID`, format, three zeros, length and generation (8 bytes each, big-endian), SHA-256 of all
 /// that and the data, then the data.
-struct SavedGeneration {
+package struct SavedGeneration {
     private static let magic: [UInt8] = Array("RVID".utf8) + [1, 0, 0, 0]
     private static let hashBytes = 32
     private static let prefixBytes = 24
@@ -15,7 +15,7 @@ struct SavedGeneration {
     let data: [UInt8]
 
     /// The generation in these bytes; nil unless every one of them is right.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count >= SavedGeneration.headerBytes, bytes.starts(with: SavedGeneration.magic) else { return nil }
         func number(at offset: Int) -> UInt64 { bytes[offset..<offset + 8].reduce(0) { $0 << 8 | UInt64($1) } }
         let data = Array(bytes[SavedGeneration.headerBytes...])

@@ -104,7 +104,7 @@ public final class ScryptCipher: SavedataCipher {
 }
 
 /// A sealed file taken apart: header (magic, version, cost, salt, nonce, length), then content and tag.
-struct SealedFile {
+package struct SealedFile {
     static let magic = Array("RVSC".utf8)
     static let saltBytes = 16
     static let nonceBytes = 12
@@ -120,7 +120,7 @@ struct SealedFile {
     let tag: [UInt8]
 
     /// Nil unless the header is one of this version, its cost is one that we would pay, and the length fits.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.headerBytes + AESGCM.tagBytes, bytes.starts(with: Self.magic),
             bytes[4] == Self.version, ScryptCipher.Cost.accepted.contains(bytes[5]), bytes[6] == 8, bytes[7] == 1
         else { return nil }

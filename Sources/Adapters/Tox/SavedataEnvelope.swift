@@ -9,7 +9,7 @@ import RevueDomain
 /// toxcore sees it. Layout, integers big-endian:
 ///
 /// `"RVTX" · version (2) · public key (32) · friend count (4) · payload length (4) · CRC-64/XZ of all else (8) · payload`
-struct SavedataEnvelope: Equatable {
+package struct SavedataEnvelope: Equatable {
     static let version: UInt16 = 1
     static let headerBytes = 54
 
@@ -25,7 +25,7 @@ struct SavedataEnvelope: Equatable {
     }
 
     /// Why bytes are no whole envelope.
-    enum Damage: Error, Equatable {
+    package enum Damage: Error, Equatable {
         case tooShort
         case foreign
         case newerVersion(UInt16)
@@ -45,7 +45,7 @@ struct SavedataEnvelope: Equatable {
     }
 
     /// Reads an envelope that is whole to the last bit.
-    init(parsing bytes: [UInt8]) throws(Damage) {
+    package init(parsing bytes: [UInt8]) throws(Damage) {
         guard bytes.count >= Self.headerBytes else { throw .tooShort }
         guard Array(bytes[0..<4]) == Self.magic else { throw .foreign }
         let version = UInt16(truncatingIfNeeded: Self.integer(bytes[4..<6]))

@@ -87,8 +87,13 @@ struct LabAccount: Equatable {
             content += bigEndian(UInt64(request.nospam), 4)
             Self.append(request.message, to: &content)
         }
-        let header = Self.magic + bigEndian(UInt64(Self.version), 2) + bigEndian(UInt64(content.count), 4)
-        return header + bigEndian(Self.checksum(header[...], content[...]), 8) + content
+        return Self.framed(content)
+    }
+
+    /// Content with its header before it.
+    static func framed(_ content: [UInt8]) -> [UInt8] {
+        let header = magic + bigEndian(UInt64(version), 2) + bigEndian(UInt64(content.count), 4)
+        return header + bigEndian(checksum(header[...], content[...]), 8) + content
     }
 
     private static func parse(_ content: ArraySlice<UInt8>) -> LabAccount? {

@@ -3,7 +3,7 @@
 
 /// What one instance keeps between runs: the transport's savedata and the domain's own part, in one piece so that one
 /// write keeps both or neither.
-struct SavedInstance: Equatable {
+package struct SavedInstance: Equatable {
     var transport: [UInt8]
     var session: [UInt8]
 
@@ -24,7 +24,7 @@ struct SavedInstance: Equatable {
     }
 
     /// Nil unless the bytes are exactly what `encoded` writes.
-    init?(decoding bytes: [UInt8]) {
+    package init?(decoding bytes: [UInt8]) {
         guard bytes.starts(with: Self.magic) else { return nil }
         var rest = bytes.dropFirst(Self.magic.count)
         func part() -> [UInt8]? {
