@@ -113,9 +113,14 @@ let suites: [Target] = [
     tests(
         "SimulationTests", "Simulation",
         ["RevueTime", "RevueDomain", "RevuePorts", "RevueInMemory", "RevueCore"]),
-    tests("CLITests", "CLI", ["revue", "RevueTime", "RevuePorts", "RevueVpx", "RevueOpus"]),
+    tests(
+        "CLITests", "CLI",
+        [
+            "revue", "RevueTime", "RevuePorts", "RevueInMemory", "RevueTestPattern", "RevueVpx", "RevueOpus",
+            "RevueCore",
+        ]),
     tests("FuzzTests", "Fuzz", ["RevueFuzz"]),
-    tests("SystemTests", "System", ["RevueSDK", "RevueTime", "RevuePorts", "RevueFFmpeg"]),
+    tests("SystemTests", "System", ["revue", "RevueSDK", "RevueTime", "RevuePorts", "RevueFFmpeg"]),
 ]
 
 let package = Package(

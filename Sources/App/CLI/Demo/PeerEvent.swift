@@ -62,6 +62,8 @@ struct PeerLine: Codable, Equatable, Sendable {
 struct SentSummary: Codable, Equatable, Sendable {
     /// Pictures that the source gave while it was published.
     var captured = 0
+    /// What the source gave, in pictures a second.
+    var captureRate = 0.0
     /// Pictures that left the encoder, placeholders not counted.
     var encoded = 0
     var keyframes = 0

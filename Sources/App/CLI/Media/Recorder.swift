@@ -15,12 +15,10 @@ final class Recorder: Sendable {
 
     private struct State {
         var writer: any MediaWriter
-        var hasKeyframe = false
+        var sizes = CodedSizeTracker()
+        var needsKeyframe = true
         var failure: MediaWriterError?
     }
-
-    /// Largest side of a placeholder picture.
-    private static let placeholderSide = 16
 
     init(writer: sending any MediaWriter, scheduler: any Scheduler) {
         state = Locked(State(writer: writer))
@@ -29,12 +27,19 @@ final class Recorder: Sendable {
     }
 
     func record(_ frame: EncodedVideoFrame) {
-        if frame.width <= Recorder.placeholderSide, frame.height <= Recorder.placeholderSide { return }
         let time = scheduler.now
         lane.async {
             self.attempt { state throws(MediaWriterError) in
-                state.hasKeyframe = state.hasKeyframe || frame.isKeyframe
-                if state.hasKeyframe { try state.writer.write(frame, at: time) }
+                guard let size = state.sizes.size(of: frame) else { return }
+                if size.isPlaceholder {
+                    state.needsKeyframe = true
+                    return
+                }
+                if state.needsKeyframe, !frame.isKeyframe { return }
+                state.needsKeyframe = false
+                var sized = frame
+                (sized.width, sized.height) = (size.width, size.height)
+                try state.writer.write(sized, at: time)
             }
         }
     }

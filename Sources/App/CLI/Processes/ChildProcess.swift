@@ -20,10 +20,11 @@ import RevuePorts
     private let ended: AsyncStream<Int32>
     private var status: Int32?
 
-    init(_ arguments: [String]) throws {
+    /// - Parameter program: the program; nil = this one.
+    init(_ arguments: [String], program: String? = nil) throws {
         let output = Pipe()
         let errorOutput = Pipe()
-        process.executableURL = URL(fileURLWithPath: try ChildProcess.ownPath())
+        process.executableURL = URL(fileURLWithPath: try program ?? ChildProcess.ownPath())
         process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output

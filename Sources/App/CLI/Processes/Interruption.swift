@@ -37,6 +37,11 @@ import Glibc
         if hasHappened { handler() } else { handlers.append(handler) }
     }
 
+    /// Returns when it happens.
+    func wait() async {
+        await withCheckedContinuation { continuation in onInterruption { continuation.resume() } }
+    }
+
     private func happened() {
         if hasHappened { exit(ExitCode.interrupted.rawValue) }
         hasHappened = true
