@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the RevueSDK authors
 
+// In whole-module builds the C types of both modules count as members of CToxcore.
+import CToxcore
 import Glibc
 import RevueTime
 
