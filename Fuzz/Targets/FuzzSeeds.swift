@@ -28,7 +28,7 @@ public enum FuzzSeeds {
     }
 
     private static func savedata() throws -> [String: [UInt8]] {
-        let tox = RevueTox()
+        let tox = ToxTransport()
         _ = try tox.start(TransportConfiguration(localDiscoveryEnabled: false), savedata: nil, delegate: Deaf())
         let envelope = tox.savedata()
         tox.stop()

@@ -10,7 +10,7 @@ import RevueTime
 ///
 /// Made by the caller of `start`, then used by the transport's thread alone.
 final class ToxSession: @unchecked Sendable {
-    // SAFETY: after `start` handed it over, only the transport's thread touches it; `RevueTox` checks that before it
+    // SAFETY: after `start` handed it over, only the transport's thread touches it; `ToxTransport` checks that before it
     // calls in from a delegate's callback.
 
     let configuration: TransportConfiguration

@@ -17,7 +17,7 @@ extension Adapters {
     public static var `default`: Adapters {
         let scheduler = DispatchScheduler()
         return Adapters(
-            scheduler: scheduler, makeTransport: { RevueTox() },
+            scheduler: scheduler, makeTransport: { ToxTransport() },
             videoCodecs: [VpxCodecFactory()], audioCodecs: OpusCodecFactory(), pixelConverter: YuvConverter(),
             identityStore: FileIdentityStore(), licenseVerifier: Ed25519LicenseVerifier(),
             savedataCipher: ScryptCipher())

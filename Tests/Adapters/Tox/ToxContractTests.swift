@@ -24,7 +24,7 @@ struct ToxContractTests {
         (configuration.startPort, configuration.endPort) = (first, first + 19)
         let time = ContractTime.real(DispatchScheduler(), tolerance: .seconds(5))
         return TransportContract.Lab(time: time, configuration: configuration, patience: .seconds(40)) { _ in
-            withExtendedLifetime(node) { RevueTox() }
+            withExtendedLifetime(node) { ToxTransport() }
         }
     }
 

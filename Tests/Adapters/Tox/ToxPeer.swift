@@ -61,14 +61,14 @@ func eventually(
 
 /// One real toxcore peer on loopback.
 final class ToxPeer: Sendable {
-    let transport: RevueTox
+    let transport: ToxTransport
     let recorder = ToxRecorder()
     let configuration: TransportConfiguration
     let state: TransportState
 
     init(_ configuration: TransportConfiguration, savedata: [UInt8]? = nil, timing: ToxTiming = ToxTiming()) throws {
         self.configuration = configuration
-        transport = RevueTox(timing: timing)
+        transport = ToxTransport(timing: timing)
         state = try transport.start(configuration, savedata: savedata, delegate: recorder)
     }
 

@@ -17,7 +17,7 @@ struct ToxStartTests {
     }
 
     private func start(
-        _ transport: RevueTox, _ configuration: TransportConfiguration = alone(), savedata: [UInt8]? = nil
+        _ transport: ToxTransport, _ configuration: TransportConfiguration = alone(), savedata: [UInt8]? = nil
     ) throws(TransportError) -> TransportState {
         try transport.start(configuration, savedata: savedata, delegate: ToxRecorder())
     }
@@ -27,10 +27,10 @@ struct ToxStartTests {
     }
 
     /// Waits for the commands before: savedata is answered in their order.
-    private func settled(_ transport: RevueTox) -> [UInt8] { transport.savedata() }
+    private func settled(_ transport: ToxTransport) -> [UInt8] { transport.savedata() }
 
     @Test func `a restart with the savedata keeps identity, profile and friends`() throws {
-        let first = RevueTox()
+        let first = ToxTransport()
         let state = try start(first)
         let friends = try (1...5).map(Self.peer)
         for friend in friends { first.perform(.acceptFriend(friend)) }
@@ -41,7 +41,7 @@ struct ToxStartTests {
         let savedata = settled(first)
         first.stop()
 
-        let second = RevueTox()
+        let second = ToxTransport()
         let again = try start(second, savedata: savedata)
         second.stop()
         #expect(again.address == state.address)
@@ -50,14 +50,14 @@ struct ToxStartTests {
     }
 
     @Test func `two new identities differ`() throws {
-        let (first, second) = (RevueTox(), RevueTox())
+        let (first, second) = (ToxTransport(), ToxTransport())
         #expect(try start(first).address != start(second).address)
         first.stop()
         second.stop()
     }
 
     @Test func `damaged savedata never becomes a new identity`() throws {
-        let transport = RevueTox()
+        let transport = ToxTransport()
         _ = try start(transport)
         transport.perform(.acceptFriend(try Self.peer(9)))
         let savedata = settled(transport)
@@ -90,7 +90,7 @@ struct ToxStartTests {
     }
 
     @Test func `instances on overlapping port ranges each find a port and their own socket`() throws {
-        let transports = (0..<3).map { _ in RevueTox() }
+        let transports = (0..<3).map { _ in ToxTransport() }
         for transport in transports { _ = try start(transport, Self.alone(33_500, 33_520)) }
         for transport in transports { #expect(!transport.savedata().isEmpty) }
         for transport in transports { transport.stop() }
@@ -104,7 +104,7 @@ struct ToxStartTests {
         let holder = try ToxNode()
         defer { holder.stop() }
         #expect(throws: TransportError.noFreePort(first: holder.port, last: holder.port)) {
-            _ = try start(RevueTox(), Self.alone(holder.port, holder.port))
+            _ = try start(ToxTransport(), Self.alone(holder.port, holder.port))
         }
         #expect(throws: TransportError.noFreePort(first: holder.port, last: holder.port)) {
             _ = try ToxNode(port: holder.port)
@@ -115,15 +115,15 @@ struct ToxStartTests {
         var nothing = Self.alone()
         (nothing.udpEnabled, nothing.tcpRelayEnabled) = (false, false)
         #expect(throws: TransportError.invalidConfiguration(reason: "neither UDP nor TCP relays are enabled")) {
-            _ = try start(RevueTox(), nothing)
+            _ = try start(ToxTransport(), nothing)
         }
         #expect(throws: TransportError.invalidConfiguration(reason: "ports 40000…39999 are no range")) {
-            _ = try start(RevueTox(), Self.alone(40_000, 39_999))
+            _ = try start(ToxTransport(), Self.alone(40_000, 39_999))
         }
     }
 
     @Test func `a second start is refused and a start after stop works`() throws {
-        let transport = RevueTox()
+        let transport = ToxTransport()
         _ = try start(transport)
         #expect(throws: TransportError.alreadyStarted) { _ = try start(transport) }
         transport.stop()
@@ -133,7 +133,7 @@ struct ToxStartTests {
     }
 
     @Test func `before start and after stop nothing is saved, sent or carried out`() throws {
-        let transport = RevueTox()
+        let transport = ToxTransport()
         let friend = try Self.peer(4)
         #expect(transport.savedata().isEmpty)
         transport.perform(.acceptFriend(friend))
@@ -148,7 +148,7 @@ struct ToxStartTests {
     }
 
     @Test func `stop from the delegate's own callback ends the thread without a further event`() async throws {
-        let transport = RevueTox()
+        let transport = ToxTransport()
         let recorder = ToxRecorder()
         _ = try transport.start(Self.alone(), savedata: nil, delegate: recorder)
         let stopped = Locked(false)
@@ -170,9 +170,9 @@ struct ToxStartTests {
 
     @Test func `a transport that nobody keeps ends its thread`() throws {
         let recorder = ToxRecorder()
-        weak var gone: RevueTox?
+        weak var gone: ToxTransport?
         do {
-            let transport = RevueTox()
+            let transport = ToxTransport()
             _ = try transport.start(Self.alone(), savedata: nil, delegate: recorder)
             gone = transport
         }
@@ -212,7 +212,7 @@ struct ToxStartTests {
     }
 
     @Test func `commands that cannot be carried out say why`() async throws {
-        let transport = RevueTox()
+        let transport = ToxTransport()
         let recorder = ToxRecorder()
         let state = try transport.start(Self.alone(), savedata: nil, delegate: recorder)
         let other = FriendAddress(peer: try Self.peer(7), nospam: 1)
@@ -235,7 +235,7 @@ struct ToxStartTests {
     }
 
     @Test func `a text to a friend who is not there fails at once`() throws {
-        let transport = RevueTox()
+        let transport = ToxTransport()
         let recorder = ToxRecorder()
         _ = try transport.start(Self.alone(), savedata: nil, delegate: recorder)
         let friend = try Self.peer(7)

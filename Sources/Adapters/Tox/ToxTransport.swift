@@ -10,7 +10,7 @@ public import RevueTime
 /// Each instance owns one thread and one toxcore instance; any number may live in a process. toxcore's audio and video
 /// library is never used: datagrams travel as lossy custom packets, inside toxcore's own encryption. The thread sleeps
 /// until its UDP socket has something, someone sends, or toxcore's interval ends. See `docs/tox.md`.
-public final class RevueTox: Transport {
+public final class ToxTransport: Transport {
     private struct Running: Sendable {
         let mailbox: Mailbox
         let queue: DatagramQueue
@@ -46,7 +46,7 @@ public final class RevueTox: Transport {
 
     /// Makes the toxcore instance and starts its thread. The delegate is held until `stop`.
     ///
-    /// - Throws: `TransportError`; `.damagedSavedata` for anything but the whole savedata of a `RevueTox`.
+    /// - Throws: `TransportError`; `.damagedSavedata` for anything but the whole savedata of a `ToxTransport`.
     public func start(
         _ configuration: TransportConfiguration, savedata: [UInt8]?, delegate: any TransportDelegate
     ) throws(TransportError) -> TransportState {
