@@ -141,3 +141,14 @@ import Testing
         for (_, quality) in compared { #expect(abs(quality.psnr - 42.11) < 0.01) }
     }
 }
+
+struct SoundMarkChoiceTests {
+    @Test func `of findings nearer than half a second only the clearest is a mark`() {
+        func finding(_ seconds: Double, _ confidence: Double) -> SoundMark.Finding {
+            SoundMark.Finding(position: seconds * 48_000, confidence: confidence)
+        }
+        let real = [finding(1.09, 0.9), finding(2.09, 0.8), finding(3.09, 0.95)]
+        let false_ = [finding(1.85, 0.55), finding(3.11, 0.6)]
+        #expect(AudioMeter.likeliest((real + false_).sorted { $0.position < $1.position }) == real)
+    }
+}

@@ -17,6 +17,12 @@ public struct SoundMark: Sendable {
         public let position: Double
         /// How much of the sound in its place it is, within its band: 1 = nothing else.
         public let confidence: Double
+
+        /// A finding.
+        public init(position: Double, confidence: Double) {
+            self.position = position
+            self.confidence = confidence
+        }
     }
 
     /// The chirp's length in seconds.

@@ -45,14 +45,18 @@ import RevueTime
 
     // MARK: - Life
 
-    /// Starts the instance and announces it.
-    func start(nodes: [NodeAddress], licence: Data, name: String?) throws {
+    /// Starts the instance and announces it; alone, it neither joins through a node nor changes its name.
+    func start(_ options: PeerOptions, isAlone: Bool = false) throws {
+        let name = isAlone ? nil : options.name
         let configuration = Revue.Configuration(
-            bootstrapNodes: nodes.map { node in
-                Revue.BootstrapNode(
-                    address: node.host, port: Int32(node.port), publicKey: node.key,
-                    tcpRelayPort: node.relayPort.map(Int32.init))
-            }, licenseData: licence)
+            savedataFileName: options.transport.savedataFileName,
+            bootstrapNodes: isAlone
+                ? []
+                : options.nodes.map { node in
+                    Revue.BootstrapNode(
+                        address: node.host, port: Int32(node.port), publicKey: node.key,
+                        tcpRelayPort: node.relayPort.map(Int32.init))
+                }, licenseData: options.licence)
         do {
             try revue.initialize(configuration)
         } catch let error as RevueInitError {

@@ -5,6 +5,7 @@ import Foundation
 import RevueDispatch
 import RevueFiles
 import RevueSDK
+import RevueUDP
 
 /// What every command that runs an instance can be told.
 struct PeerOptions {
@@ -12,12 +13,14 @@ struct PeerOptions {
     var name: String?
     var nodes: [NodeAddress]
     var licence: Data
+    var transport: TransportChoice
 
     /// For commands that look at the identity alone.
-    static let identity: [OptionSpec] = [
-        .option("--data", "DIR", "Where the identity is kept; $XDG_DATA_HOME/RevueSDK by default."),
-        .option("--licence", "FILE", "A licence; the development licence of Fixtures/ by default."),
-    ]
+    static let identity: [OptionSpec] =
+        [
+            .option("--data", "DIR", "Where the identity is kept; $XDG_DATA_HOME/RevueSDK by default."),
+            .option("--licence", "FILE", "A licence; the development licence of Fixtures/ by default."),
+        ] + TransportChoice.options
 
     /// For commands that go on the network.
     static let network: [OptionSpec] =
@@ -25,7 +28,6 @@ struct PeerOptions {
             .option(
                 "--node", "NODE", "A node to join through, HOST:PORT:KEY[:TCPPORT], as `revue node` prints it.",
                 isRepeatable: true),
-            .option("--transport", "NAME", "tox, the only one there is today."),
             .option("--name", "NAME", "The name that friends are shown."),
         ] + identity
 
@@ -35,10 +37,8 @@ struct PeerOptions {
             ?? URL(fileURLWithPath: FileIdentityStore.defaultDirectory)
         name = arguments.value("--name")
         nodes = try arguments.allValues("--node").map { try NodeAddress(parsing: $0) }
-        if let transport = arguments.value("--transport"), transport != "tox" {
-            throw UsageError.invalidValue(name: "--transport", value: transport, reason: "it must be tox")
-        }
-        if needsNode, nodes.isEmpty {
+        transport = try TransportChoice(arguments)
+        if needsNode, nodes.isEmpty, transport == .tox {
             throw UsageError.missingArgument(name: "--node")
         }
         let path = try Fixtures.path(arguments.value("--licence"), fallback: "development.lic")
@@ -56,6 +56,9 @@ struct PeerOptions {
         }
         var adapters = Adapters.default
         adapters.identityStore = FileIdentityStore(directory: folder.path)
+        if case .udp(let configuration) = transport {
+            adapters.makeTransport = { UDPTransport(configuration: configuration) }
+        }
         return adapters
     }
 }

@@ -77,7 +77,7 @@ enum CallCommand {
             adapters: media.adapters, interruption: context.interruption,
             report: { event in if let text = event.sentence { context.terminal.say(text) } },
             subscribed: { media.subscribed($0) })
-        try peer.start(nodes: options.nodes, licence: options.licence, name: options.name)
+        try peer.start(options)
         do {
             try prepare(peer)
             try await peer.waitUntilOnline()

@@ -12,6 +12,7 @@ enum DemoCommand {
             .option("--seconds", "N", "How long the call lasts, 6…30; 15 by default."),
             .option("--clip", "FILE", "The clip that both show; Fixtures/clip.mp4 by default."),
             .option("--speech", "FILE", "What both say; Fixtures/speech.wav by default."),
+            .option("--transport", "NAME", "tox (default), or udp: the same call over the plain datagrams of a lab."),
         ],
         notes: [
             "Leaves received.webm, snapshot.png, report.html and the raw figures as CSV files.",
@@ -23,7 +24,8 @@ enum DemoCommand {
             output: URL(fileURLWithPath: arguments.value("--output") ?? "demo-out"),
             seconds: try arguments.integer("--seconds", in: 6...30, default: 15),
             clip: try Fixtures.path(arguments.value("--clip"), fallback: "clip.mp4"),
-            speech: try Fixtures.path(arguments.value("--speech"), fallback: "speech.wav"))
+            speech: try Fixtures.path(arguments.value("--speech"), fallback: "speech.wav"),
+            isLab: try TransportChoice(arguments) != .tox)
         let report = try await DemoRun(settings, context).run()
         let terminal = context.terminal
         terminal.say("")

@@ -19,7 +19,7 @@ enum IdentityCommand {
     @MainActor static func run(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitCode {
         let options = try PeerOptions(arguments, needsNode: false)
         let peer = Peer(adapters: try options.adapters(), interruption: context.interruption, report: { _ in })
-        try peer.start(nodes: [], licence: options.licence, name: nil)
+        try peer.start(options, isAlone: true)
         let (id, address) = (peer.revue.revueId, peer.revue.revueAddress)
         let name = peer.revue.selfName
         await peer.stop()
@@ -105,7 +105,7 @@ enum FriendCommand {
     @MainActor static func list(_ arguments: Arguments, _ context: CommandContext) async throws -> ExitCode {
         let options = try PeerOptions(arguments, needsNode: false)
         let peer = Peer(adapters: try options.adapters(), interruption: context.interruption, report: { _ in })
-        try peer.start(nodes: [], licence: options.licence, name: nil)
+        try peer.start(options, isAlone: true)
         let friends = peer.revue.friends.getFriendList().map { ($0, peer.revue.friends.getFriendName(friendId: $0)) }
         await peer.stop()
         for (id, name) in friends { context.terminal.say(name.isEmpty ? id : "\(id)  \(name)") }
@@ -117,7 +117,7 @@ enum FriendCommand {
         let options = try PeerOptions(arguments, needsNode: false)
         let id = arguments.positionals[0]
         let peer = Peer(adapters: try options.adapters(), interruption: context.interruption, report: { _ in })
-        try peer.start(nodes: options.nodes, licence: options.licence, name: options.name)
+        try peer.start(options)
         do {
             if !options.nodes.isEmpty { try await peer.waitUntilReachable(id, within: .seconds(30)) }
         } catch let failure as CommandFailure where failure.code == .network {
@@ -142,7 +142,7 @@ enum FriendCommand {
         let peer = Peer(adapters: try options.adapters(), interruption: context.interruption) { event in
             if case .reachability = event, let text = event.sentence { context.terminal.status(text, plain: text) }
         }
-        try peer.start(nodes: options.nodes, licence: options.licence, name: options.name)
+        try peer.start(options)
         do {
             try await peer.waitUntilOnline()
             try await body(peer)

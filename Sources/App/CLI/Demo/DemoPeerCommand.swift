@@ -61,7 +61,7 @@ enum DemoPeerCommand {
         let peer = Peer(
             adapters: media.adapters, interruption: context.interruption, report: say,
             subscribed: { media.subscribed($0) })
-        try peer.start(nodes: options.nodes, licence: options.licence, name: options.name)
+        try peer.start(options)
         do {
             let script = try DemoScript(arguments, peer: peer, media: media, say: say)
             try await peer.waitUntilOnline()
@@ -160,9 +160,12 @@ enum DemoPeerCommand {
         let cpu = processor.withLock { $0.lap() }
         try media.finish()
         say(.sent(media.counters.sent))
-        var summary = ReceivedSummary(media)
+        let marks = media.audioMeter.marks
+        var summary = ReceivedSummary(media, marks: marks)
         summary.cpu = cpu
         say(.received(summary))
-        if let framesFile { try FramesFile(media.videoMeter.shown).write(to: framesFile) }
+        guard let framesFile else { return }
+        try FramesFile(media.videoMeter.shown).write(to: framesFile)
+        try MarksFile(marks: marks).write(to: framesFile.replacing(".csv", with: "") + "-sound.csv")
     }
 }

@@ -12,6 +12,8 @@ import RevueTime
         var seconds: Int
         var clip: String
         var speech: String
+        /// Whether it runs over plain datagrams instead of Tox.
+        var isLab = false
         /// Seconds after which whatever still runs is ended.
         var limit = Interval.seconds(58)
     }
@@ -45,13 +47,13 @@ import RevueTime
             for child in self?.children ?? [] { child.endNow() }
         }
         let deadline = DispatchScheduler().now + settings.limit
-        let node = try await startNode()
-        let bob = try startPeer(.bob, node: node, more: ["--role", "answer"])
+        let network = settings.isLab ? try labNetwork() : try await toxNetwork()
+        let bob = try startPeer(.bob, network, more: ["--role", "answer"])
         guard let address = try await changes.first(within: .seconds(10), { self.address(of: .bob) }) else {
             throw CommandFailure(.failed, "Bob did not start: \(bob.complaints)")
         }
         let alice = try startPeer(
-            .alice, node: node,
+            .alice, network,
             more: [
                 "--role", "call", "--friend", address, "--mute-at", "\(muteAt)", "--mute-for", "2", "--record",
                 settings.output.appendingPathComponent("received.webm").path, "--snapshot",
@@ -77,6 +79,28 @@ import RevueTime
 
     // MARK: - Processes
 
+    /// How each person is told to reach the other.
+    private typealias Network = [DemoPerson: [String]]
+
+    private func toxNetwork() async throws -> Network {
+        let node = ["--node", try await startNode()]
+        return [.alice: node, .bob: node]
+    }
+
+    /// Two ports of loopback, and for each person a list that says where the other listens.
+    private func labNetwork() throws -> Network {
+        let ports = FreePorts.udp(2)
+        guard ports.count == 2 else { throw CommandFailure(.network, "no UDP port of 127.0.0.1 is free") }
+        let places: [DemoPerson: UInt16] = [.alice: ports[0], .bob: ports[1]]
+        var network: Network = [:]
+        for (person, port) in places {
+            let file = scratch.appendingPathComponent("\(person.rawValue)-peers")
+            try Data("* 127.0.0.1:\(places[person.other] ?? 0)\n".utf8).write(to: file)
+            network[person] = ["--transport", "udp", "--bind", "127.0.0.1:\(port)", "--peers", file.path]
+        }
+        return network
+    }
+
     private func startNode() async throws -> String {
         let child = try ChildProcess(["node", "--attached"])
         children.append(child)
@@ -94,11 +118,11 @@ import RevueTime
         return String(line.dropFirst("--node ".count))
     }
 
-    private func startPeer(_ person: DemoPerson, node: String, more: [String]) throws -> ChildProcess {
+    private func startPeer(_ person: DemoPerson, _ network: Network, more: [String]) throws -> ChildProcess {
         let options: DemoOptions = person == .alice ? .standard : .lowLatency
         let child = try ChildProcess(
             [
-                "demo-peer", "--name", person.rawValue, "--node", node,
+                "demo-peer", "--name", person.rawValue,
                 "--data", scratch.appendingPathComponent("\(person.rawValue)-data").path,
                 "--pictures", pictures(of: person).path, "--seconds", "\(settings.seconds)",
                 "--preset", options.rawValue, "--source", "clip:\(settings.clip)", "--audio", settings.speech,
@@ -106,7 +130,7 @@ import RevueTime
                 settings.output.appendingPathComponent(
                     "\(person.other.rawValue.lowercased())-to-\(person.rawValue.lowercased()).csv"
                 ).path,
-            ] + more)
+            ] + (network[person] ?? []) + more)
         children.append(child)
         Task { [weak self] in
             for await line in child.lines { self?.received(line, from: person) }

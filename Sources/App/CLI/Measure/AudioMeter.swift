@@ -61,7 +61,7 @@ final class AudioMeter: AudioRenderer, Sendable {
     var marks: [Mark] {
         let (sound, pieces) = state.withLock { ($0.sound, $0.pieces) }
         let filter = SoundMark(sampleRate: AudioFrame.sampleRate)
-        return filter.find(in: sound).compactMap { finding in
+        return Self.likeliest(filter.find(in: sound)).compactMap { finding in
             guard let piece = pieces.last(where: { $0.start <= Int(finding.position) }) else { return nil }
             let offset = (finding.position - Double(piece.start)) / Double(AudioFrame.sampleRate)
             let heard = piece.time + .seconds(offset)
@@ -69,6 +69,18 @@ final class AudioMeter: AudioRenderer, Sendable {
             let second: Int64 = 1_000_000_000
             return Mark(captured: Instant(nanoseconds: heard.nanoseconds / second * second), heard: heard)
         }
+    }
+
+    /// Marks are a second apart: of findings that are nearer than half of one, only the clearest can be a mark. Speech that
+    /// resembles one, and a mark that a discarded frame cut in two, go.
+    static func likeliest(_ findings: [SoundMark.Finding]) -> [SoundMark.Finding] {
+        let apart = Double(AudioFrame.sampleRate) / 2
+        var kept: [SoundMark.Finding] = []
+        for finding in findings.sorted(by: { $0.confidence > $1.confidence })
+        where kept.allSatisfy({ abs($0.position - finding.position) >= apart }) {
+            kept.append(finding)
+        }
+        return kept.sorted { $0.position < $1.position }
     }
 
     private static let silence: Float = 1e-5

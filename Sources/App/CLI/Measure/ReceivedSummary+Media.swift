@@ -6,9 +6,8 @@ import RevueTime
 
 extension ReceivedSummary {
     /// What a call's meters came to. PSNR and SSIM are left to whoever has the sender's pictures too.
-    @MainActor init(_ media: CallMedia) {
+    @MainActor init(_ media: CallMedia, marks: [AudioMeter.Mark]) {
         let shown = media.videoMeter.shown
-        let marks = media.audioMeter.marks
         if let first = shown.first, let last = shown.last { duration = (last.shown - first.shown).seconds }
         received = media.counters.receivedPictures
         self.shown = media.videoMeter.count
@@ -36,6 +35,20 @@ enum LipSync {
             return mark.delay.milliseconds - video
         }
     }
+}
+
+/// Every sound mark that was heard, as comma-separated values.
+struct MarksFile {
+    var marks: [AudioMeter.Mark]
+
+    var text: String {
+        let rows = marks.map { mark in
+            "\(mark.captured.nanoseconds),\(mark.heard.nanoseconds)," + Format.fixed(mark.delay.milliseconds, 3)
+        }
+        return (["captured_ns,heard_ns,delay_ms"] + rows).joined(separator: "\n") + "\n"
+    }
+
+    func write(to path: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
 }
 
 /// Every picture that was shown, as comma-separated values.
