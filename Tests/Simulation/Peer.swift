@@ -15,10 +15,10 @@ import RevueTime
     let log: EventLog
     private unowned let world: World
 
-    init(name: String, world: World, store: InMemoryIdentityStore) {
+    init(name: String, world: World, store: InMemoryIdentityStore, scheduler: (any Scheduler)? = nil) {
         self.name = name
         self.world = world
-        let scheduler = world.scheduler
+        let scheduler = scheduler ?? world.scheduler
         let transport = world.network.makeTransport(name)
         self.transport = transport
         revue = Revue(

@@ -20,10 +20,12 @@ import RevueTime
     }
 
     /// An instance that is not initialized yet, with fakes for everything and an identity store that outlives it.
-    func makePeer(_ name: String) -> Peer {
+    ///
+    /// - Parameter scheduler: another one than the world's, on its clock.
+    func makePeer(_ name: String, scheduler: (any Scheduler)? = nil) -> Peer {
         let store = stores[name] ?? InMemoryIdentityStore()
         stores[name] = store
-        return Peer(name: name, world: self, store: store)
+        return Peer(name: name, world: self, store: store, scheduler: scheduler)
     }
 
     /// Two peers who are friends and see each other.
@@ -31,6 +33,12 @@ import RevueTime
         let (a, b) = (makePeer(first), makePeer(second))
         try a.start()
         try b.start()
+        try await befriend(a, b)
+        return (a, b)
+    }
+
+    /// Makes friends of two peers that run.
+    func befriend(_ a: Peer, _ b: Peer) async throws {
         try a.revue.friends.addFriend(address: b.revue.revueAddress, message: "hello")
         try await scheduler.run { b.log.contains("request") }
         try b.revue.friends.addFriendNorequest(friendId: a.id)
@@ -38,16 +46,20 @@ import RevueTime
             a.revue.friends.getFriendPaths(friendId: b.id).isOnline
                 && b.revue.friends.getFriendPaths(friendId: a.id).isOnline
         }
-        return (a, b)
     }
 
     /// Two peers in a call.
     func makeCall() async throws -> (Peer, Peer) {
         let (a, b) = try await makeFriends()
+        try await call(a, b)
+        return (a, b)
+    }
+
+    /// Brings two friends into a call.
+    func call(_ a: Peer, _ b: Peer) async throws {
         try a.revue.friends.sendInvitation(friendId: b.id, message: "video")
         try await scheduler.run { b.log.contains("invited") }
         try b.revue.friends.acceptInvitation(friendId: a.id)
         try await scheduler.run { a.isConnected(to: b) && b.isConnected(to: a) }
-        return (a, b)
     }
 }

@@ -22,6 +22,8 @@ import RevueTime
     @Published public internal(set) var connectionState = SelfConnectionStatus.offline
 
     nonisolated let adapters: Adapters
+    nonisolated let feed = EventFeed<RevueEvent> { count, _ in .missed(count) }
+    private nonisolated let logFollower = LogFollower(.shared)
     private var phase = Phase.idle
 
     /// Where an instance is in its life.
@@ -99,6 +101,9 @@ import RevueTime
         room.localParticipant = nil
         room.delegates.removeAll()
         delegates.removeAll()
+        room.feed.finish()
+        feed.finish()
+        logFollower.feed.finish()
         connectionState = .offline
         guard case .closing(let closing) = phase else { return }
         delete(closing.options, fileName: running.fileName)
@@ -118,6 +123,16 @@ import RevueTime
     private var driver: SessionDriver? {
         if case .running(let running) = phase { running.driver } else { nil }
     }
+
+    // MARK: - Events
+
+    /// What happens to friends, requests, invitations and the own connection from now on, in the order in which the
+    /// delegates hear of it. Any thread; any number of loops at once. Ends with `destroy()`.
+    public nonisolated var events: EventStream<RevueEvent> { EventStream(feed) }
+
+    /// Log lines of the selected levels from now on, as `logPublisher` has them. Ends with `destroy()`. A loop that falls
+    /// behind finds a warning in the place of the lines that it missed.
+    public nonisolated var logs: EventStream<RevueLogEntry> { EventStream(logFollower.feed) }
 
     // MARK: - Oneself
 

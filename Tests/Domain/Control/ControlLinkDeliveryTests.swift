@@ -37,6 +37,24 @@ import Testing
         #expect(Set(pair.acknowledged(to: .left)) == Set(receipts))
     }
 
+    @Test func `who can take nothing more still learns what the peer has, and gets the rest later, once`() throws {
+        let pair = LinkPair()
+        pair.connect()
+        pair.run(for: .seconds(1 as Int64))
+        pair.full = .right
+        let (texts, receipts) = (
+            (0..<60).map { ControlMessage.text($0, size: 40) }, (0..<60).map(ControlMessage.declared)
+        )
+        for text in texts { try pair.send(text, from: .left) }
+        for receipt in receipts { try pair.send(receipt, from: .right) }
+        pair.run(for: .seconds(20 as Int64))
+        #expect(pair.delivered(to: .left) == receipts && pair.acknowledged(to: .right).count == 60)
+        #expect(pair.delivered(to: .right).isEmpty && pair.acknowledged(to: .left).isEmpty)
+        pair.full = nil
+        #expect(pair.run(for: .seconds(60 as Int64)))
+        #expect(pair.delivered(to: .right) == texts && pair.acknowledged(to: .left).count == 60)
+    }
+
     @Test func `numbers wrap around without anyone noticing`() throws {
         let pair = LinkPair(.init(loss: 0.2, jitter: .milliseconds(30)), firstSequence: .max - 20)
         pair.connect()

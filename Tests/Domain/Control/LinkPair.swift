@@ -38,6 +38,8 @@ final class LinkPair {
     private(set) var sent = [0, 0]
     /// Whether nothing gets through.
     var isCut = false
+    /// Who takes nothing but acknowledgements.
+    var full: Side?
 
     init(_ channel: Channel = Channel(), seed: UInt64 = 1, firstSequence: UInt32 = 0) {
         self.channel = channel
@@ -79,6 +81,14 @@ final class LinkPair {
         perform(links[side.rawValue].connect(at: now), from: side)
     }
 
+    private func take(_ flight: Flight) -> [ControlLink.Action] {
+        if full == flight.to {
+            links[flight.to.rawValue].receiveAcknowledgement(of: flight.bytes, at: now)
+        } else {
+            links[flight.to.rawValue].receive(flight.bytes, at: now)
+        }
+    }
+
     /// A datagram out of nowhere.
     func inject(_ bytes: [UInt8], to side: Side) {
         perform(links[side.rawValue].receive(bytes, at: now), from: side)
@@ -110,7 +120,7 @@ final class LinkPair {
         let due = flights.filter { $0.at <= now }
         flights.removeAll { $0.at <= now }
         for flight in due {
-            perform(links[flight.to.rawValue].receive(flight.bytes, at: now), from: flight.to)
+            perform(take(flight), from: flight.to)
         }
         for side in Side.allCases where links[side.rawValue].nextDeadline.map({ $0 <= now }) ?? false {
             perform(links[side.rawValue].timerFired(at: now), from: side)

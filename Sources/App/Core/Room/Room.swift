@@ -32,8 +32,13 @@ public class Room: ObservableObject, @unchecked Sendable {
     @Published public internal(set) var activeSpeakers: [Participant] = []
 
     private let state = Locked(State())
+    let feed = EventFeed<RoomEvent> { count, _ in .missed(count) }
 
     init() {}
+
+    /// What happens in the room from now on, in the order in which the delegates hear of it. Any thread; any number of
+    /// loops at once. Ends with `destroy()`.
+    public var events: EventStream<RoomEvent> { EventStream(feed) }
 
     /// You and everyone connected, you first, the others in the order of their IDs.
     public var allParticipants: [Participant] {

@@ -8,7 +8,7 @@ import RevuePorts
 ///
 /// Anyone may append; only main takes. A call on main that must deliver before it returns drains the queue itself, even
 /// from inside a delegate: the event in delivery first finishes its remaining delegates, then the queue goes on, and the
-/// outer loop finds nothing left.
+/// outer loop finds nothing left. How it stays bounded while main is slow stands in `OutboxQueue`.
 final class MainOutbox: Sendable {
     /// Something to do on main.
     enum Item: Sendable {
@@ -20,12 +20,12 @@ final class MainOutbox: Sendable {
         case speakers(SpeakerList.Change, [SpeakerList.Speaker])
         /// A second's statistics and ratings.
         case statistics(StatisticsReport)
-        /// Anything else whose place in the order matters.
-        case run(@MainActor @Sendable () -> Void)
+        /// The codec of what a friend sends became known or changed.
+        case codec(WeakPublication, VideoCodecKind)
     }
 
     private struct State {
-        var items: [Item] = []
+        var queue = OutboxQueue()
         var isScheduled = false
     }
 
@@ -41,21 +41,32 @@ final class MainOutbox: Sendable {
         self.expand = expand
     }
 
-    func append(_ item: Item) {
-        let mustSchedule = state.withLock { state in
-            state.items.append(item)
+    /// Queues an item.
+    ///
+    /// - Returns: false when too many texts of the friend wait already, and this one was dropped.
+    @discardableResult
+    func append(_ item: Item) -> Bool {
+        let (isQueued, mustSchedule) = state.withLock { state in
+            guard state.queue.append(item) else { return (false, false) }
             defer { state.isScheduled = true }
-            return !state.isScheduled
+            return (true, !state.isScheduled)
         }
         if mustSchedule { schedule() }
+        return isQueued
     }
+
+    /// Whether so much of a peer waits that nothing further should be taken from it: what it sends reliably, it sends again.
+    func isFull(of peer: PeerID) -> Bool { state.withLock { $0.queue.isFull(of: peer) } }
+
+    /// How much waits.
+    var count: Int { state.withLock { $0.queue.count } }
 
     /// Delivers everything that is queued.
     @MainActor func drain() {
         while true {
             if let step = steps.popLast() {
                 step()
-            } else if let item = takeItem() {
+            } else if let item = state.withLock({ $0.queue.removeFirst() }) {
                 steps = expand(item).reversed()
             } else {
                 return
@@ -75,8 +86,15 @@ final class MainOutbox: Sendable {
             MainActor.assumeIsolated { self?.drain() }
         }
     }
+}
 
-    private func takeItem() -> Item? {
-        state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
+/// A publication that the queue does not keep alive.
+struct WeakPublication: Sendable {
+    weak let object: RemoteTrackPublication?
+    let id: ObjectIdentifier
+
+    init(_ publication: RemoteTrackPublication) {
+        object = publication
+        id = ObjectIdentifier(publication)
     }
 }

@@ -9,8 +9,7 @@ extension Projection {
         switch notice {
         case .selfReachability(let value):
             let status = SelfConnectionStatus(value)
-            return [{ [weak revue] in revue?.connectionState = status }]
-                + friends { $1.revue($0, didUpdateConnectionState: status) }
+            return friends({ [weak revue] in revue?.connectionState = status }, .connectionStateChanged(status))
         case .selfName(let name): return ownName(name)
         case .selfStatusMessage(let message): return ownStatusMessage(message)
         case .selfAvailability(let availability): return ownStatus(UserStatus(availability))
@@ -21,13 +20,12 @@ extension Projection {
     func friendSteps(_ notice: Notice) -> [Step] {
         switch notice {
         case .friendRequest(let peer, let message):
-            return friends { $1.revue($0, didReceiveFriendRequest: peer.base58, message: message) }
+            return friends(nil, .friendRequestReceived(friendId: peer.base58, message: message))
         case .paths(let peer, let paths): return changedPaths(peer, FriendConnectionPaths(rawValue: paths.rawValue))
         case .name(let peer, let name): return changedName(peer, name)
         case .statusMessage(let peer, let message): return changedStatusMessage(peer, message)
         case .availability(let peer, let availability): return changedStatus(peer, UserStatus(availability))
-        case .text(let peer, let text):
-            return friends { $1.revue($0, friend: peer.base58, didReceiveMessage: text) }
+        case .text(let peer, let text): return friends(nil, .messageReceived(friendId: peer.base58, text))
         default: return []
         }
     }
@@ -35,12 +33,12 @@ extension Projection {
     func invitationSteps(_ notice: Notice) -> [Step] {
         switch notice {
         case .sentInvitation(let peer, let message):
-            return friends { $1.revue($0, friend: peer.base58, didSendInvitation: message) }
+            return friends(nil, .invitationSent(friendId: peer.base58, message: message))
         case .receivedInvitation(let peer, let message):
-            return friends { $1.revue($0, friend: peer.base58, didReceiveInvitation: message) }
+            return friends(nil, .invitationReceived(friendId: peer.base58, message: message))
         case .endedInvitation(let peer, let end):
             let reason = InvitationEndReason(end)
-            return friends { $1.revue($0, friend: peer.base58, didEndInvitation: reason) }
+            return friends(nil, .invitationEnded(friendId: peer.base58, reason))
         default: return []
         }
     }
@@ -50,69 +48,49 @@ extension Projection {
     private func ownName(_ name: String) -> [Step] {
         guard let local = room.localParticipant else { return [] }
         let value = name.isEmpty ? nil : name
-        let id = local.identity
-        return [{ local.name = value }] + friends { $1.revue($0, friend: id, didUpdateName: name) }
-            + both(
-                local, nil, { [room] in $0.room(room, participant: local, didUpdateName: value) },
-                { $0.participant(local, didUpdateName: value) })
+        return friends({ local.name = value }, .nameChanged(friendId: local.identity, name))
+            + both(local, nil, .nameChanged(local, value))
     }
 
     private func ownStatusMessage(_ message: String) -> [Step] {
         guard let local = room.localParticipant else { return [] }
         let value = message.isEmpty ? nil : message
-        let id = local.identity
-        return [{ local.statusMessage = value }] + friends { $1.revue($0, friend: id, didUpdateStatusMessage: message) }
-            + both(
-                local, nil, { [room] in $0.room(room, participant: local, didUpdateStatusMessage: value) },
-                { $0.participant(local, didUpdateStatusMessage: value) })
+        return friends({ local.statusMessage = value }, .statusMessageChanged(friendId: local.identity, message))
+            + both(local, nil, .statusMessageChanged(local, value))
     }
 
     private func ownStatus(_ status: UserStatus) -> [Step] {
         guard let local = room.localParticipant else { return [] }
-        let id = local.identity
-        return [{ local.userStatus = status }] + friends { $1.revue($0, friend: id, didUpdateStatus: status) }
-            + both(
-                local, nil, { [room] in $0.room(room, participant: local, didUpdateStatus: status) },
-                { $0.participant(local, didUpdateStatus: status) })
+        return friends({ local.userStatus = status }, .statusChanged(friendId: local.identity, status))
+            + both(local, nil, .statusChanged(local, status))
     }
 
     // MARK: - Friends
 
     private func changedPaths(_ peer: PeerID, _ paths: FriendConnectionPaths) -> [Step] {
-        let steps = friends { $1.revue($0, friend: peer.base58, didUpdatePaths: paths) }
-        guard let participant = participants[peer] else { return steps }
-        return [{ participant.paths = paths }] + steps
-            + both(
-                participant, nil, { [room] in $0.room(room, participant: participant, didUpdatePaths: paths) },
-                { $0.participant(participant, didUpdatePaths: paths) })
+        let participant = participants[peer]
+        return friends({ participant?.paths = paths }, .pathsChanged(friendId: peer.base58, paths))
+            + (participant.map { both($0, nil, .pathsChanged($0, paths)) } ?? [])
     }
 
     private func changedName(_ peer: PeerID, _ name: String) -> [Step] {
-        let steps = friends { $1.revue($0, friend: peer.base58, didUpdateName: name) }
-        guard let participant = participants[peer] else { return steps }
+        let participant = participants[peer]
         let value = name.isEmpty ? nil : name
-        return [{ participant.name = value }] + steps
-            + both(
-                participant, nil, { [room] in $0.room(room, participant: participant, didUpdateName: value) },
-                { $0.participant(participant, didUpdateName: value) })
+        return friends({ participant?.name = value }, .nameChanged(friendId: peer.base58, name))
+            + (participant.map { both($0, nil, .nameChanged($0, value)) } ?? [])
     }
 
     private func changedStatusMessage(_ peer: PeerID, _ message: String) -> [Step] {
-        let steps = friends { $1.revue($0, friend: peer.base58, didUpdateStatusMessage: message) }
-        guard let participant = participants[peer] else { return steps }
+        let participant = participants[peer]
         let value = message.isEmpty ? nil : message
-        return [{ participant.statusMessage = value }] + steps
-            + both(
-                participant, nil, { [room] in $0.room(room, participant: participant, didUpdateStatusMessage: value) },
-                { $0.participant(participant, didUpdateStatusMessage: value) })
+        return friends(
+            { participant?.statusMessage = value }, .statusMessageChanged(friendId: peer.base58, message))
+            + (participant.map { both($0, nil, .statusMessageChanged($0, value)) } ?? [])
     }
 
     private func changedStatus(_ peer: PeerID, _ status: UserStatus) -> [Step] {
-        let steps = friends { $1.revue($0, friend: peer.base58, didUpdateStatus: status) }
-        guard let participant = participants[peer] else { return steps }
-        return [{ participant.userStatus = status }] + steps
-            + both(
-                participant, nil, { [room] in $0.room(room, participant: participant, didUpdateStatus: status) },
-                { $0.participant(participant, didUpdateStatus: status) })
+        let participant = participants[peer]
+        return friends({ participant?.userStatus = status }, .statusChanged(friendId: peer.base58, status))
+            + (participant.map { both($0, nil, .statusChanged($0, status)) } ?? [])
     }
 }

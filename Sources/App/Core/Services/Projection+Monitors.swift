@@ -11,25 +11,27 @@ extension Projection {
         guard let driver else { return [] }
         let date = Date(timeIntervalSince1970: Double(driver.adapters.scheduler.wallClockNanoseconds) / 1e9)
         let list = speakers.compactMap { speaker in participant(speaker.peer).map { ($0, speaker.level) } }
+        // Changes that were told as one may cancel each other out.
+        let flips = change.flips.compactMap { peer, isSpeaking in
+            participant(peer).flatMap { $0.isSpeaking == isSpeaking ? nil : ($0, isSpeaking) }
+        }
         var steps: [Step] = [
-            { [self] in
+            { [room] in
                 room.activeSpeakers = list.map(\.0)
                 for participant in room.allParticipants {
                     let level = list.first { $0.0 === participant }?.1 ?? 0
                     if participant.audioLevel != level { participant.audioLevel = level }
                 }
-                for (peer, isSpeaking) in change.flips {
-                    participant(peer)?.isSpeaking = isSpeaking
-                    if isSpeaking { participant(peer)?.lastSpokeAt = date }
+                for (participant, isSpeaking) in flips {
+                    participant.isSpeaking = isSpeaking
+                    if isSpeaking { participant.lastSpokeAt = date }
                 }
             }
         ]
-        if change.list != nil {
-            steps += room.delegates.steps { [room] in $0.room(room, didUpdateSpeakingParticipants: list.map(\.0)) }
-        }
-        for (peer, isSpeaking) in change.flips {
-            guard let participant = participant(peer) else { continue }
-            steps += participant.delegates.steps { $0.participant(participant, didUpdateIsSpeaking: isSpeaking) }
+        if change.list != nil { steps += roomSteps(nil, .speakersChanged(list.map(\.0))) }
+        for (participant, isSpeaking) in flips {
+            let event = RoomEvent.speakingChanged(participant, isSpeaking: isSpeaking)
+            steps += [{ [room] in room.feed.send(event) }] + participant.delegates.steps { event.tell($0) }
         }
         return steps
     }
@@ -42,9 +44,7 @@ extension Projection {
     private func qualitySteps(_ peer: PeerID, _ quality: ConnectionQuality) -> [Step] {
         guard let participant = participants[peer] else { return [] }
         return both(
-            participant, { participant.connectionQuality = quality },
-            { [room] in $0.room(room, participant: participant, didUpdateConnectionQuality: quality) },
-            { $0.participant(participant, didUpdateConnectionQuality: quality) })
+            participant, { participant.connectionQuality = quality }, .connectionQualityChanged(participant, quality))
     }
 
     private func steps(for statistics: TrackStatistics, of key: StatisticsKey) -> [Step] {
@@ -69,11 +69,7 @@ extension Projection {
             {
                 object.statistics = statistics
                 track?.statistics = statistics
-            },
-            { [room] in
-                $0.room(room, participant: participant, trackPublication: object, didUpdateStatistics: statistics)
-            },
-            { $0.participant(participant, trackPublication: object, didUpdateStatistics: statistics) })
+            }, .statisticsChanged(participant, object, statistics))
     }
 
     private func participant(_ peer: PeerID) -> Participant? {

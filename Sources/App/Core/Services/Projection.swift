@@ -37,7 +37,7 @@ import RevuePorts
             [{ [weak driver] in driver?.waiters.finish(operation, outcome) }]
         case .speakers(let change, let speakers): speakerSteps(change, speakers)
         case .statistics(let report): statisticsSteps(report)
-        case .run(let action): [action]
+        case .codec(let publication, let codec): [{ publication.object?.mimeType = codec.mimeType }]
         }
     }
 
@@ -68,31 +68,37 @@ import RevuePorts
 
     // MARK: - Delegates
 
-    /// A change, then each of the room's delegates, then each of the participant's.
-    func both(
-        _ participant: Participant, _ apply: Step? = nil, _ roomEvent: @escaping @MainActor (any RoomDelegate) -> Void,
-        _ participantEvent: @escaping @MainActor (any ParticipantDelegate) -> Void
-    ) -> [Step] {
-        (apply.map { [$0] } ?? []) + room.delegates.steps(roomEvent) + participant.delegates.steps(participantEvent)
+    /// A change, then each loop over the room's events, each of the room's delegates, each of the participant's.
+    func both(_ participant: Participant, _ apply: Step? = nil, _ event: RoomEvent) -> [Step] {
+        roomSteps(apply, event) + participant.delegates.steps { event.tell($0) }
     }
 
-    func friends(_ event: @escaping @MainActor (Revue, any RevueDelegate) -> Void) -> [Step] {
+    /// What the room's own layer hears of.
+    func roomSteps(_ apply: Step? = nil, _ event: RoomEvent) -> [Step] {
+        [
+            { [room] in
+                apply?()
+                room.feed.send(event)
+            }
+        ] + room.delegates.steps { [room] in event.tell($0, in: room) }
+    }
+
+    /// A change, then each loop over the instance's events, then each of its delegates.
+    func friends(_ apply: Step? = nil, _ event: RevueEvent) -> [Step] {
         guard let revue else { return [] }
-        return revue.delegates.steps { event(revue, $0) }
+        let first: Step = { [weak revue] in
+            apply?()
+            revue?.feed.send(event)
+        }
+        return [first] + revue.delegates.steps { [weak revue] in if let revue { event.tell($0, of: revue) } }
     }
 
     private func message(_ peer: PeerID, _ text: String) -> [Step] {
-        guard let participant = participants[peer] else { return [] }
-        return both(
-            participant, nil, { [room] in $0.room(room, participant: participant, didReceiveMessage: text) },
-            { $0.participant(participant, didReceiveMessage: text) })
+        participants[peer].map { both($0, nil, .messageReceived($0, text)) } ?? []
     }
 
     private func muteRequest(_ peer: PeerID, _ muted: Bool) -> [Step] {
-        guard let participant = participants[peer] else { return [] }
-        return both(
-            participant, nil, { [room] in $0.room(room, participant: participant, didReceiveMuteRequest: muted) },
-            { $0.participant(participant, didReceiveMuteRequest: muted) })
+        participants[peer].map { both($0, nil, .muteRequested($0, isMuted: muted)) } ?? []
     }
 
     // MARK: - Participants
@@ -107,7 +113,7 @@ import RevuePorts
             participants[peer] = participant
             room.remoteParticipants[participant.identity] = participant
         }
-        return [apply] + room.delegates.steps { [room] in $0.room(room, participantDidConnect: participant) }
+        return roomSteps(apply, .participantConnected(participant))
     }
 
     private func disconnected(_ peer: PeerID, _ cause: DisconnectCause) -> [Step] {
@@ -120,8 +126,7 @@ import RevuePorts
                 participant.lastDisconnectReason = reason
                 room.remoteParticipants[participant.identity] = nil
             },
-            { [room] in $0.room(room, participantDidDisconnect: participant) },
-            { $0.participant(participant, didDisconnectWithReason: reason) })
+            .participantDisconnected(participant, reason: reason))
     }
 
     // MARK: - What we publish
@@ -143,8 +148,7 @@ import RevuePorts
                 localPublications[id] = object
                 local.trackPublications[object.sid] = object
             },
-            { [room] in $0.room(room, localParticipant: local, didPublishTrack: object) },
-            { $0.participant(local, didPublishTrack: object) })
+            .trackPublished(local, object))
     }
 
     private func unpublished(_ id: PublicationID) -> [Step] {
@@ -155,8 +159,7 @@ import RevuePorts
                 localPublications[id] = nil
                 local.trackPublications[object.sid] = nil
             },
-            { [room] in $0.room(room, localParticipant: local, didUnpublishTrack: object) },
-            { $0.participant(local, didUnpublishTrack: object) })
+            .trackUnpublished(local, object))
     }
 
     private func trackMuted(_ id: TrackID, _ muted: Bool) -> [Step] {
@@ -166,10 +169,7 @@ import RevuePorts
 
     private func publicationMuted(_ id: PublicationID, _ muted: Bool) -> [Step] {
         guard let local = room.localParticipant, let object = localPublications[id] else { return [] }
-        return both(
-            local, { object.isMuted = muted },
-            { [room] in $0.room(room, participant: local, trackPublication: object, didUpdateIsMuted: muted) },
-            { $0.participant(local, trackPublication: object, didUpdateIsMuted: muted) })
+        return both(local, { object.isMuted = muted }, .muteChanged(local, object, isMuted: muted))
     }
 
     // MARK: - What we receive
@@ -191,8 +191,7 @@ import RevuePorts
                 remotePublications[RemoteKey(peer: peer, id: id)] = object
                 participant.trackPublications[object.sid] = object
             },
-            { [room] in $0.room(room, participant: participant, didSubscribeTrack: object) },
-            { $0.participant(participant, didSubscribeTrack: object) })
+            .trackSubscribed(participant, object))
     }
 
     private func unsubscribed(_ peer: PeerID, _ id: PublicationID) -> [Step] {
@@ -200,9 +199,8 @@ import RevuePorts
             let object = remotePublications.removeValue(forKey: RemoteKey(peer: peer, id: id))
         else { return [] }
         return both(
-            participant, { participant.trackPublications[object.sid] = nil },
-            { [room] in $0.room(room, participant: participant, didUnsubscribeTrack: object) },
-            { $0.participant(participant, didUnsubscribeTrack: object) }) + [{ object.track = nil }]
+            participant, { participant.trackPublications[object.sid] = nil }, .trackUnsubscribed(participant, object))
+            + [{ object.track = nil }]
     }
 
     private func remoteMuted(_ peer: PeerID, _ id: PublicationID, _ muted: Bool) -> [Step] {
@@ -213,10 +211,7 @@ import RevuePorts
             object.isMuted = muted
             track?.isMuted = muted
         }
-        let steps = both(
-            participant, apply,
-            { [room] in $0.room(room, participant: participant, trackPublication: object, didUpdateIsMuted: muted) },
-            { $0.participant(participant, trackPublication: object, didUpdateIsMuted: muted) })
+        let steps = both(participant, apply, .muteChanged(participant, object, isMuted: muted))
         guard let track else { return steps }
         return steps + track.delegates.steps { $0.track(track, didUpdateIsMuted: muted) }
     }
@@ -225,7 +220,8 @@ import RevuePorts
     private func followCodec(of track: Track, _ publication: RemoteTrackPublication) {
         guard let video = track as? RemoteVideoTrack, let outbox = driver?.outbox else { return }
         video.onCodecChange { [weak publication, weak outbox] codec in
-            outbox?.append(.run { publication?.mimeType = codec.mimeType })
+            guard let publication else { return }
+            outbox?.append(.codec(WeakPublication(publication), codec))
         }
     }
 }

@@ -38,6 +38,8 @@ final class SessionDriver: Sendable {
     /// Control frames on their way to `core`; a peer that floods loses its own frames, not our memory.
     private let waitingFrames = Locked(0)
     private let droppedFrames = Locked(0)
+    /// Texts that were dropped because too many of their friend wait for main.
+    private let droppedTexts = Locked(0)
 
     init(
         session: Session, adapters: Adapters, transport: any Transport, saver: InstanceSaver, outbox: MainOutbox,
@@ -259,13 +261,27 @@ final class SessionDriver: Sendable {
         case .refreshMedia(let peer): media.refresh(peer)
         case .startReceiving(let peer, let id, let stream): media.startReceiving(stream, id, from: peer)
         case .stopReceiving(let peer, let id): media.stopReceiving(id, from: peer)
-        case .notify(let notice):
-            outbox.append(.notice(notice))
-            silenceMuted(notice)
+        case .notify(let notice): notify(notice)
         case .finish(let operation, let outcome): outbox.append(.finish(operation, outcome))
         case .persist: saver.saveSoon()
         case .log(let line): log(line)
         }
+    }
+
+    private func notify(_ notice: Notice) {
+        if !outbox.append(.notice(notice)) {
+            let count = droppedTexts.withLock { count in
+                count += 1
+                return count
+            }
+            // A flood must not become one of log lines.
+            if count.nonzeroBitCount == 1 {
+                let message =
+                    "Texts of a friend were dropped, \(count) so far: the main thread does not take them in time."
+                log(LogLine(.warning, "messages", message))
+            }
+        }
+        silenceMuted(notice)
     }
 
     /// Who is muted does not speak: at once, not a window later.
@@ -309,7 +325,8 @@ extension SessionDriver: TransportDelegate {
             core.async { [weak self] in
                 guard let self else { return }
                 waitingFrames.withLock { $0 -= 1 }
-                handle(.datagram(peer, frame))
+                // What main cannot take yet has no receipt yet: the peer sends it again.
+                handle(outbox.isFull(of: peer) ? .unreadDatagram(peer, frame) : .datagram(peer, frame))
             }
         case .rtp: media.receive(rtp: datagram, from: peer)
         case .rtcp: media.receive(rtcp: datagram, from: peer)

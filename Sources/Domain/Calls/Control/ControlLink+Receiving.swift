@@ -21,6 +21,21 @@ extension ControlLink {
         return actions + poll(at: now)
     }
 
+    /// A datagram of the peer has arrived while nothing further of it can be taken: what it acknowledges counts, and what
+    /// it carries is left unacknowledged, so that the peer sends it again. Any bytes are safe.
+    public mutating func receiveAcknowledgement(of datagram: [UInt8], at now: Instant) -> [Action] {
+        var actions: [Action] = []
+        do throws(ControlDrop) {
+            var frame = try Frame(parsing: datagram, versions: hello.versions)
+            guard frame.type != ControlType.hello.rawValue else { return poll(at: now) }
+            frame.type = ControlType.acknowledgement.rawValue
+            actions += try received(frame, at: now)
+        } catch {
+            actions.append(drop(error))
+        }
+        return actions + poll(at: now)
+    }
+
     /// A hello: of the present session, or of one that may begin.
     private mutating func receivedHello(_ frame: Frame, at now: Instant) throws(ControlDrop) -> [Action] {
         let sender = frame.session.sender

@@ -32,6 +32,13 @@ extension Session {
         }
     }
 
+    /// Takes what a frame acknowledges and nothing else.
+    mutating func receiveUnread(_ bytes: [UInt8], from peer: PeerID, at now: Instant, into effects: inout [Effect]) {
+        guard links.open.contains(peer) else { return receive(bytes, from: peer, at: now, into: &effects) }
+        let actions = changeLink(to: peer) { $0.receiveAcknowledgement(of: bytes, at: now) }
+        perform(actions, from: peer, at: now, into: &effects)
+    }
+
     mutating func linkTimerFired(_ peer: PeerID, at now: Instant, into effects: inout [Effect]) {
         if links.departures.contains(peer) {
             let actions = links.departures.update(peer) { $0.link.timerFired(at: now) } ?? []

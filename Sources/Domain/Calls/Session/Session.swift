@@ -90,6 +90,7 @@ public struct Session: Sendable, Equatable {
         switch event {
         case .timer: fireTimers(at: now, into: &effects)
         case .datagram(let peer, let bytes): receive(bytes, from: peer, at: now, into: &effects)
+        case .unreadDatagram(let peer, let bytes): receiveUnread(bytes, from: peer, at: now, into: &effects)
         case .heard(let peer): heard(peer, at: now, into: &effects)
         case .transport(let event): if !isClosed { handle(event, at: now, into: &effects) }
         }
