@@ -135,7 +135,7 @@ public final class FriendManager: Sendable {
     ///
     /// - Parameter timeout: seconds to wait, 5…30; what lies outside is clamped, NaN means 10.
     /// - Returns: the message's number in this session.
-    /// - Throws: `FriendMessageError`, or `CancellationError` when the instance is destroyed.
+    /// - Throws: `FriendMessageError`, or `CancellationError` when the task is cancelled or the instance destroyed.
     @discardableResult
     public func sendMessage(friendId: String, message: String, timeout: TimeInterval = 10) async throws -> UInt32 {
         guard let driver else { throw FriendMessageError.notInitialized }
@@ -147,7 +147,7 @@ public final class FriendManager: Sendable {
                 try session.sendText(
                     message, to: peer, timeout: MessageTimeout.clamped(timeout), operation: operation, at: now)
             }
-            try await driver.waiters.end(of: operation)
+            try await driver.end(of: operation)
         } catch {
             throw MessageErrors.friend(error, messageID: messageID)
         }

@@ -237,7 +237,7 @@ public class LocalParticipant: Participant, @unchecked Sendable {
     ///
     /// - Parameter timeout: seconds to wait, 5…30; what lies outside is clamped, NaN means 10.
     /// - Returns: the message's number in this session.
-    /// - Throws: `RoomMessageError`, or `CancellationError` when the instance is destroyed.
+    /// - Throws: `RoomMessageError`, or `CancellationError` when the task is cancelled or the instance destroyed.
     @discardableResult
     public func publish(
         message: String, to participant: RemoteParticipant, timeout: TimeInterval = 10
@@ -251,7 +251,7 @@ public class LocalParticipant: Participant, @unchecked Sendable {
                     message, to: participant.peer, timeout: MessageTimeout.clamped(timeout), operation: operation,
                     at: now)
             }
-            try await driver.waiters.end(of: operation)
+            try await driver.end(of: operation)
         } catch {
             throw MessageErrors.room(error, messageID: messageID)
         }

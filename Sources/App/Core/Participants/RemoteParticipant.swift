@@ -39,7 +39,7 @@ public class RemoteParticipant: Participant, @unchecked Sendable {
                 try session.requestMute(
                     muted, of: peer, timeout: MessageTimeout.standard, operation: operation, at: now)
             }
-            try await driver.waiters.end(of: operation)
+            try await driver.end(of: operation)
         } catch {
             throw MessageErrors.room(error, messageID: 0)
         }

@@ -122,11 +122,7 @@ final class SessionDriver: Sendable {
             return id
         }
         do {
-            try await withTaskCancellationHandler {
-                try await waiters.end(of: operation)
-            } onCancel: {
-                cancel(operation)
-            }
+            try await end(of: operation)
         } catch {
             state.withLock { $0.sending[id] = nil }
             throw error
@@ -134,8 +130,15 @@ final class SessionDriver: Sendable {
         return id
     }
 
-    func cancel(_ operation: OperationID) {
-        perform { session, now in session.cancel(operation, at: now) }
+    /// Waits for the end of an operation that has been started; a cancelled task takes it back.
+    ///
+    /// - Throws: `OperationFailure`.
+    func end(of operation: OperationID) async throws {
+        try await withTaskCancellationHandler {
+            try await waiters.end(of: operation)
+        } onCancel: {
+            perform { session, now in session.cancel(operation, at: now) }
+        }
     }
 
     /// How a publication is encoded, for as long as it is published.
