@@ -76,6 +76,8 @@ final class SmallCamera: VideoSource {
     func contains(_ text: String) -> Bool { entries.contains { $0.text.hasPrefix(text) } }
     func count(_ text: String) -> Int { entries.filter { $0.text.hasPrefix(text) }.count }
 
+    func forget() { entries = [] }
+
     private func add(_ text: String) { entries.append(Entry(at: scheduler.now, text: text)) }
 
     func revue(_ revue: Revue, didReceiveFriendRequest friendId: String, message: String) { add("request \(message)") }

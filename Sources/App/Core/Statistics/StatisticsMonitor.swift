@@ -129,7 +129,9 @@ final class StatisticsMonitor: Sendable {
     // MARK: - Publications
 
     private func measure(_ now: Instant, into report: inout StatisticsReport) {
-        for item in media.measurements(paths: read) {
+        let items = media.measurements(paths: read)
+        forgetOthers(than: Set(items.map(\.key)))
+        for item in items {
             let statistics = state.withLock { state -> TrackStatistics? in
                 var meter = state.meters[item.key] ?? RateMeter()
                 let rate = meter.rate(item.frames, at: now)
@@ -140,6 +142,14 @@ final class StatisticsMonitor: Sendable {
                 return statistics
             }
             if let statistics { report.statistics.append((item.key, statistics)) }
+        }
+    }
+
+    /// What has ended leaves nothing behind.
+    private func forgetOthers(than keys: Set<StatisticsKey>) {
+        state.withLock { state in
+            state.meters = state.meters.filter { keys.contains($0.key) }
+            state.last = state.last.filter { keys.contains($0.key) }
         }
     }
 }
