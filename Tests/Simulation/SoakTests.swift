@@ -11,7 +11,7 @@ import Testing
 ///
 /// The short form sees whether what ended is gone. The long one, `make soak` (`REVUE_SOAK=1`), also measures the heap.
 @MainActor @Suite(.serialized) struct SoakTests {
-    private static let isLong = ProcessInfo.processInfo.environment["REVUE_SOAK"] != nil
+    private nonisolated static let isLong = ProcessInfo.processInfo.environment["REVUE_SOAK"] != nil
     /// Cycles before the heap is measured, so that caches and pools have their size.
     private static let warmUp = 20
 
