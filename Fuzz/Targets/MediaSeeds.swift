@@ -32,8 +32,8 @@ enum MediaSeeds {
                     codec: .vp8, isKeyframe: number == 0, temporalLayer: layer, isLayerSync: layer == 1,
                     usesLayers: usesLayers, captureTime: start + .milliseconds(33) * Int64(number),
                     captureNTP: UInt64(number) << 32),
-                byteCount: size)
-            while let packet = written({ slot in frame.withUnsafeBytes { sender.next(of: $0, into: slot) } }) {
+                bytes: frame, at: start)
+            while let packet = written({ sender.next(into: $0) }) {
                 packets.append(packet)
             }
         }

@@ -7,10 +7,11 @@ import RevueTime
 enum MediaTrial {
     /// The streams on trial.
     static let videoSSRC: UInt32 = 7
+    static let retransmissionSSRC: UInt32 = 8
     static let audioSSRC: UInt32 = 9
 
     static func video(_ input: [UInt8]) {
-        var receiver = VideoReceiveStream(ssrc: videoSSRC)
+        var receiver = VideoReceiveStream(ssrc: videoSSRC, retransmissionSSRC: retransmissionSSRC)
         var now = Instant(nanoseconds: 1_000_000_000)
         for (milliseconds, datagram) in DatagramScript(input) {
             now = now + .milliseconds(milliseconds)

@@ -7,7 +7,7 @@ import RevueTime
 import Testing
 
 @MainActor struct LossTests {
-    @Test(arguments: [(0.0, 230, 950), (5.0, 200, 900), (20.0, 130, 800)])
+    @Test(arguments: [(0.0, 265, 950), (5.0, 260, 900), (20.0, 245, 800)])
     func `a call lives at this loss, with pictures and sound`(
         lossPercent: Double, pictures: Int, sounds: Int
     ) async throws {

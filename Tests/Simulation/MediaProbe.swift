@@ -19,6 +19,7 @@ final class PictureProbe: VideoRenderer, Sendable {
     init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
 
     var count: Int { state.withLock { $0.times.count } }
+    var times: [Instant] { state.withLock { $0.times } }
     var digest: UInt64 { state.withLock { $0.digest.value } }
     var lastSize: (width: Int, height: Int)? { state.withLock { $0.lastSize } }
     func count(since instant: Instant) -> Int { state.withLock { $0.times.filter { $0 >= instant }.count } }

@@ -16,7 +16,7 @@ import RevueTime
         var digest: UInt64
     }
 
-    /// Frames of two packets: without retransmission a frame of twenty hardly ever survives 20 % loss whole.
+    /// Frames of two packets, so that much of virtual time passes quickly.
     static let options = VideoPublishOptions(codec: .vp8(Vp8Encoding(maxBitrate: 150_000)))
 
     let world: World

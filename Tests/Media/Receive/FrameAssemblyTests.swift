@@ -115,8 +115,8 @@ import Testing
             payload[0] = number == 0 ? 0 : 1
             let frame = OutgoingVideoFrame(
                 codec: .vp8, isKeyframe: number == 0, captureTime: call.now, captureNTP: UInt64(number))
-            sender.begin(frame, byteCount: payload.count)
-            while var packet = written({ slot in payload.withUnsafeBytes { sender.next(of: $0, into: slot) } }) {
+            sender.begin(frame, bytes: payload, at: call.now)
+            while var packet = written({ sender.next(into: $0) }) {
                 let number = try header(of: packet).sequenceNumber &+ shift
                 (packet[2], packet[3]) = (UInt8(number >> 8), UInt8(number & 0xFF))
                 call.receive(packet)

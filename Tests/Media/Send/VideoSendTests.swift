@@ -25,11 +25,10 @@ import Testing
     func `room is left for the transport-wide number that is added later`(maximum: Int) throws {
         var generator = SeededGenerator(seed: 1)
         var sender = VideoSendStream(ssrc: 1, timestampOffset: 0, generator: &generator, maximumPacketBytes: maximum)
-        let payload = pattern(5_000)
         let frame = OutgoingVideoFrame(
             codec: .vp8, isKeyframe: true, usesLayers: true, captureTime: .zero, captureNTP: 1)
-        sender.begin(frame, byteCount: payload.count)
-        while let packet = written({ slot in payload.withUnsafeBytes { sender.next(of: $0, into: slot) } }) {
+        sender.begin(frame, bytes: pattern(5_000), at: .zero)
+        while let packet = written({ sender.next(into: $0) }) {
             let parsed = try header(of: packet)
             var extended = parsed
             extended.extensions.transportSequence = 1
@@ -90,30 +89,25 @@ import Testing
         #expect(info.timestamp == call.sender.timestamp(at: call.now))
     }
 
-    @Test func `wrong sizes, an empty frame and H264 are refused and counted, and the next frame goes well`() {
+    @Test func `a small slot, an empty frame and H264 are refused and counted, and the next frame goes well`() {
         var generator = SeededGenerator(seed: 1)
         var sender = VideoSendStream(ssrc: 1, timestampOffset: 0, generator: &generator)
         let frame = OutgoingVideoFrame(codec: .vp8, isKeyframe: true, captureTime: .zero, captureNTP: 1)
         var other = frame
         other.codec = .h264
-        func next(_ bytes: Int, capacity: Int = 1_188) -> Int? {
-            written(capacity: capacity) { slot in pattern(bytes).withUnsafeBytes { sender.next(of: $0, into: slot) } }?
-                .count
-        }
-        #expect(next(10) == nil)
-        sender.begin(other, byteCount: 10)
-        #expect(next(10) == nil)
-        sender.begin(frame, byteCount: 0)
-        #expect(next(0) == nil)
+        func next(capacity: Int = 1_188) -> Int? { written(capacity: capacity) { sender.next(into: $0) }?.count }
+        #expect(next() == nil)
+        sender.begin(other, bytes: pattern(10), at: .zero)
+        #expect(next() == nil)
+        sender.begin(frame, bytes: [], at: .zero)
+        #expect(next() == nil)
         #expect(sender.framesRefused == 2)
-        sender.begin(frame, byteCount: 10)
-        #expect(next(9) == nil)
-        sender.begin(frame, byteCount: 10)
-        #expect(next(10, capacity: 20) == nil)
-        sender.begin(frame, byteCount: 10)
-        sender.begin(frame, byteCount: 10)
-        #expect(sender.framesAbandoned == 3)
-        #expect(next(10) != nil && next(10) == nil)
+        sender.begin(frame, bytes: pattern(10), at: .zero)
+        #expect(next(capacity: 20) == nil)
+        sender.begin(frame, bytes: pattern(10), at: .zero)
+        sender.begin(frame, bytes: pattern(10), at: .zero)
+        #expect(sender.framesAbandoned == 2)
+        #expect(next() != nil && next() == nil)
         #expect(sender.framesSent == 1)
     }
 }

@@ -11,12 +11,22 @@ final class VideoCall {
     var now = Instant(nanoseconds: 1_000_000_000)
     var frames: [IncomingVideoFrame] = []
     var requests: [Instant] = []
+    /// Packets asked for again: when, and which.
+    var asked: [Asked] = []
     private var frameNumber = 0
 
-    init(seed: UInt64 = 1, timestampOffset: UInt32 = 1_000) {
+    struct Asked: Equatable {
+        var at: Instant
+        var numbers: [UInt16]
+    }
+
+    /// - Parameter recovers: whether there is a stream of retransmissions.
+    init(seed: UInt64 = 1, timestampOffset: UInt32 = 1_000, recovers: Bool = false) {
         var generator = SeededGenerator(seed: seed)
-        sender = VideoSendStream(ssrc: 7, timestampOffset: timestampOffset, generator: &generator)
-        receiver = VideoReceiveStream(ssrc: 7)
+        let retransmissions: UInt32? = recovers ? 8 : nil
+        sender = VideoSendStream(
+            ssrc: 7, timestampOffset: timestampOffset, generator: &generator, retransmissionSSRC: retransmissions)
+        receiver = VideoReceiveStream(ssrc: 7, retransmissionSSRC: retransmissions)
     }
 
     /// The packets of a frame captured now. A keyframe's first byte is even, as VP8 has it.
@@ -30,9 +40,9 @@ final class VideoCall {
         let description = OutgoingVideoFrame(
             codec: .vp8, isKeyframe: key, temporalLayer: layer, isLayerSync: sync, usesLayers: layers, captureTime: now,
             captureNTP: UInt64(frameNumber), isPlaceholder: placeholder)
-        sender.begin(description, byteCount: bytes)
+        sender.begin(description, bytes: payload, at: now)
         var packets: [[UInt8]] = []
-        while let packet = written({ slot in payload.withUnsafeBytes { sender.next(of: $0, into: slot) } }) {
+        while let packet = written({ sender.next(into: $0) }) {
             packets.append(packet)
         }
         return packets
@@ -55,6 +65,13 @@ final class VideoCall {
         return verdict
     }
 
+    func measured(roundTrip: Interval) { receiver.measured(roundTrip: roundTrip) }
+
+    /// The packets of these numbers once more, as far as the sender has and allows them.
+    func resent(_ numbers: [UInt16]) -> [[UInt8]] {
+        numbers.compactMap { number in written { sender.resend(number, into: $0, at: now)?.byteCount } }
+    }
+
     func receive(_ packets: [[UInt8]]) { for packet in packets { receive(packet) } }
 
     func pass(_ interval: Interval) {
@@ -66,6 +83,8 @@ final class VideoCall {
         while let output = receiver.poll(at: now) {
             switch output {
             case .frame(let frame): frames.append(frame)
+            case .requestPackets(let numbers):
+                asked.append(Asked(at: now, numbers: numbers.map { UInt16(truncatingIfNeeded: $0) }))
             case .requestKeyframe: requests.append(now)
             }
         }

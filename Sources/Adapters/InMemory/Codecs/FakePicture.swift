@@ -5,7 +5,8 @@ import RevuePorts
 
 /// What a fake video frame holds: a thumbnail, and which frame it builds on.
 ///
-/// `F` `V`, flags (bit 0: builds on another frame; bits 1–2: layer), width, height (2 bytes each), counter, reference,
+/// `F`, or `G` when it builds on another frame (as in VP8 the first byte's lowest bit tells, RFC 7741 §4.3), `V`, flags
+/// (bit 0: builds on another frame; bits 1–2: layer), width, height (2 bytes each), counter, reference,
 /// checksum (4 bytes each), 16×16 Y, 8×8 U, 8×8 V, padding. Big-endian.
 struct FakePicture {
     static let maximumSide = 4_096
@@ -31,7 +32,7 @@ struct FakePicture {
     /// The frame in these bytes, unless they are damaged.
     init?(_ bytes: [UInt8]) {
         let end = FakePicture.headerBytes + Samples.count
-        guard bytes.count >= end, bytes[0] == 0x46, bytes[1] == 0x56 else { return nil }
+        guard bytes.count >= end, bytes[0] & ~1 == 0x46, bytes[1] == 0x56 else { return nil }
         func number(at offset: Int, _ count: Int) -> Int {
             bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
         }
@@ -42,12 +43,14 @@ struct FakePicture {
         guard layer < 3, (1...FakePicture.maximumSide).contains(width), (1...FakePicture.maximumSide).contains(height)
         else { return nil }
         counter = UInt32(truncatingIfNeeded: number(at: 7, 4))
+        guard bytes[0] & 1 == bytes[2] & 1 else { return nil }
         reference = bytes[2] & 1 == 0 ? nil : UInt32(truncatingIfNeeded: number(at: 11, 4))
         samples = Samples(values: Array(bytes[FakePicture.headerBytes..<end]))
     }
 
     func bytes(paddedTo size: Int) -> [UInt8] {
-        var bytes: [UInt8] = [0x46, 0x56, UInt8(layer << 1) | (reference == nil ? 0 : 1)]
+        let buildsOnAnother: UInt8 = reference == nil ? 0 : 1
+        var bytes: [UInt8] = [0x46 | buildsOnAnother, 0x56, UInt8(layer << 1) | buildsOnAnother]
         func append(_ number: Int, _ count: Int) {
             for shift in (0..<count).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
         }

@@ -32,10 +32,11 @@ final class PeerMedia: Sendable {
             case .audio(let receiver): receiver.id
             }
         }
-        var ssrc: UInt32 {
+        /// Whether it takes packets of this SSRC.
+        func takes(_ ssrc: UInt32) -> Bool {
             switch self {
-            case .video(let receiver): receiver.ssrc
-            case .audio(let receiver): receiver.ssrc
+            case .video(let receiver): receiver.ssrc == ssrc || receiver.retransmissionSSRC == ssrc
+            case .audio(let receiver): receiver.ssrc == ssrc
             }
         }
     }
@@ -155,7 +156,7 @@ final class PeerMedia: Sendable {
         } catch {
             return state.withLock { $0.malformed &+= 1 }
         }
-        guard let receiver = state.withLock({ $0.receivers.first { $0.ssrc == header.ssrc } }) else {
+        guard let receiver = state.withLock({ $0.receivers.first { $0.takes(header.ssrc) } }) else {
             return state.withLock { $0.unknownStreams &+= 1 }
         }
         let verdict: PacketVerdict =
@@ -170,15 +171,21 @@ final class PeerMedia: Sendable {
         count(packet)
         var reader = RTCPReader(packet)
         var isFresh = false
+        var roundTrip: Interval?
         var wanted: [VideoSendRoute] = []
         do {
             while let item = try reader.next() {
                 switch item {
                 case .application(_, let keepAlive):
                     let now = adapters.scheduler.now
-                    if case .fresh = state.withLock({ $0.keepAlive.receive(keepAlive, at: now) }) { isFresh = true }
+                    if case .fresh(let measured) = state.withLock({ $0.keepAlive.receive(keepAlive, at: now) }) {
+                        isFresh = true
+                        roundTrip = measured
+                    }
                 case .pictureLossIndication(_, let media): wanted += routes(sending: [media])
                 case .fullIntraRequest(_, let entries): wanted += routes(sending: entries.map(\.media))
+                case .genericNACK(_, let media, let numbers):
+                    for route in routes(sending: [media]) { route.packetsWanted(numbers) }
                 default: break
                 }
             }
@@ -186,7 +193,14 @@ final class PeerMedia: Sendable {
             state.withLock { $0.malformed &+= 1 }
         }
         if isFresh { reportHeard() }
+        if let roundTrip { measured(roundTrip) }
         for route in wanted { route.keyframeWanted() }
+    }
+
+    private func measured(_ roundTrip: Interval) {
+        let (senders, receivers) = state.withLock { ($0.senders, $0.receivers) }
+        for sender in senders { sender.measured(roundTrip: roundTrip) }
+        for case .video(let receiver) in receivers { receiver.measured(roundTrip: roundTrip) }
     }
 
     private func count(_ packet: UnsafeRawBufferPointer) {
@@ -227,6 +241,17 @@ final class PeerMedia: Sendable {
 
     func sendPictureLossIndication(for ssrc: UInt32) {
         sendCompound([]) { _ = $0.appendPictureLossIndication(media: ssrc) }
+    }
+
+    /// Asks for packets of a stream again, in as many datagrams as their numbers need.
+    func sendGenericNACK(for ssrc: UInt32, _ missing: [Int64]) {
+        var left = missing[...]
+        while !left.isEmpty {
+            var written = 0
+            sendCompound([]) { written = $0.appendGenericNACK(media: ssrc, missing: Array(left)) }
+            guard written > 0 else { return }
+            left = left.dropFirst(written)
+        }
     }
 
     private func sendCompound(_ reports: [ReportBlock], _ fill: (inout RTCPWriter) -> Void) {

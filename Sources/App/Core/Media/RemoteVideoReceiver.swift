@@ -33,6 +33,7 @@ final class RemoteVideoReceiver: Sendable {
 
     let id: PublicationID
     let ssrc: UInt32
+    let retransmissionSSRC: UInt32?
     let track: RemoteVideoTrack
     private let media: PeerMedia
     private let scheduler: any Scheduler
@@ -47,11 +48,12 @@ final class RemoteVideoReceiver: Sendable {
         scheduler = media.adapters.scheduler
         lane = scheduler.makeLane("decoder")
         track = RemoteVideoTrack(stream, sid: "\(stream.trackName)-\(id.rawValue)")
-        let formats = stream.formats.compactMap { format -> VideoFormats.Format? in
-            guard let codec = format.codec.videoPayload else { return nil }
-            return VideoFormats.Format(payloadType: format.payloadType, codec: codec)
-        }
-        state = Locked(State(stream: VideoReceiveStream(ssrc: stream.ssrc, formats: VideoFormats(formats))))
+        let formats = VideoFormats(stream.formats)
+        retransmissionSSRC = formats.formats.contains { $0.retransmission != nil } ? stream.rtxSSRC : nil
+        var receiving = VideoReceiveStream(
+            ssrc: stream.ssrc, formats: formats, retransmissionSSRC: retransmissionSSRC)
+        if let roundTrip = media.roundTrip { receiving.measured(roundTrip: roundTrip) }
+        state = Locked(State(stream: receiving))
     }
 
     var statistics: VideoReceiveStatistics { state.withLock { $0.stream.statistics } }
@@ -62,6 +64,8 @@ final class RemoteVideoReceiver: Sendable {
         let now = scheduler.now
         return update(now) { $0.stream.receive(packet, header: header, at: now) }
     }
+
+    func measured(roundTrip: Interval) { update(scheduler.now) { $0.stream.measured(roundTrip: roundTrip) } }
 
     func reset() {
         track.pauseFreezes()
@@ -81,11 +85,13 @@ final class RemoteVideoReceiver: Sendable {
     /// Changes the stream, then takes out of it what that made ready.
     private func update<Result>(_ now: Instant, _ change: (inout State) -> Result) -> Result {
         var asksForKeyframe = false
+        var missing: [Int64] = []
         let (result, mustDecode) = state.withLock { state in
             let result = change(&state)
             while let output = state.stream.poll(at: now) {
                 switch output {
                 case .frame(let frame): enqueue(frame, now, &state)
+                case .requestPackets(let numbers): missing = numbers
                 case .requestKeyframe: asksForKeyframe = true
                 }
             }
@@ -93,6 +99,7 @@ final class RemoteVideoReceiver: Sendable {
             defer { if !state.queue.isEmpty { state.isDecoding = true } }
             return (result, !state.isDecoding && !state.queue.isEmpty)
         }
+        if !missing.isEmpty { media.sendGenericNACK(for: ssrc, missing) }
         if asksForKeyframe { media.sendPictureLossIndication(for: ssrc) }
         if mustDecode { lane.async { [weak self] in self?.decodeQueue() } }
         return result
@@ -182,8 +189,24 @@ extension VideoPayloadCodec {
     }
 }
 
+extension VideoFormats {
+    /// A declaration's formats: one for retransmission belongs to the format right before it.
+    fileprivate init(_ declared: [PayloadFormat]) {
+        var formats: [Format] = []
+        for (index, format) in declared.enumerated() {
+            guard let codec = format.codec.videoPayload else { continue }
+            let next = index + 1 < declared.count ? declared[index + 1] : nil
+            formats.append(
+                Format(
+                    payloadType: format.payloadType, codec: codec,
+                    retransmission: next?.codec == .rtx ? next?.payloadType : nil))
+        }
+        self.init(formats)
+    }
+}
+
 extension MediaCodec {
-    var videoPayload: VideoPayloadCodec? {
+    fileprivate var videoPayload: VideoPayloadCodec? {
         switch self {
         case .vp8: .vp8
         case .h264: .h264

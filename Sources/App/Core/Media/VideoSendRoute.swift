@@ -33,11 +33,11 @@ final class VideoSendRoute: Sendable {
         self.media = media
         scheduler = adapters.scheduler
         var generator = SeededGenerator(seed: adapters.scheduler.randomSeed())
-        state = Locked(
-            State(
-                stream: VideoSendStream(
-                    ssrc: publication.stream.ssrc, timestampOffset: publication.timestampOffset,
-                    generator: &generator)))
+        var stream = VideoSendStream(
+            ssrc: publication.stream.ssrc, timestampOffset: publication.timestampOffset, generator: &generator,
+            retransmissionSSRC: publication.stream.retransmissionSSRC)
+        if let roundTrip = media.roundTrip { stream.measured(roundTrip: roundTrip) }
+        state = Locked(State(stream: stream))
     }
 
     var content: OutletContent {
@@ -45,6 +45,8 @@ final class VideoSendRoute: Sendable {
         set {
             state.withLock { state in
                 if newValue == .media, state.content != .media { state.awaitsKeyframe = true }
+                // What was seen before a mute is not sent again after it.
+                if newValue != state.content { state.stream.forgetSent() }
                 state.content = newValue
             }
         }
@@ -64,11 +66,31 @@ final class VideoSendRoute: Sendable {
 
     /// Called when the peer asks for a keyframe.
     func onKeyframeWanted(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.keyframeWanted = action } }
-    func keyframeWanted() { state.withLock({ $0.keyframeWanted })?() }
+    func keyframeWanted() {
+        let now = scheduler.now
+        state.withLock { $0.stream.acceptsKeyframeRequest(at: now) ? $0.keyframeWanted : nil }?()
+    }
+
+    /// The peer lacks these packets: they go out again, as far as they are of use and their share allows.
+    func packetsWanted(_ numbers: [UInt16]) {
+        let now = scheduler.now
+        state.withLock { state in
+            for number in numbers {
+                guard let resend = state.stream.resend(number, into: state.slot.bytes, at: now) else { continue }
+                for _ in 0..<resend.copies { media.send(state.slot.prefix(resend.byteCount)) }
+            }
+        }
+    }
+
+    func measured(roundTrip: Interval) { state.withLock { $0.stream.measured(roundTrip: roundTrip) } }
+
+    /// What became of the packets that the peer asked for.
+    var resendStatistics: ResendStatistics { state.withLock { $0.stream.resendStatistics } }
 
     /// Sends an encoded picture, unless something else goes into this stream now.
     func send(_ frame: EncodedVideoFrame, isPlaceholder: Bool, usesLayers: Bool) {
-        let wall = scheduler.wallClockNanoseconds - (scheduler.now - frame.captureTime).nanoseconds
+        let now = scheduler.now
+        let wall = scheduler.wallClockNanoseconds - (now - frame.captureTime).nanoseconds
         state.withLock { state in
             guard state.content == (isPlaceholder ? .placeholder : .media) else { return }
             guard frame.isKeyframe || !state.awaitsKeyframe else { return }
@@ -80,16 +102,17 @@ final class VideoSendRoute: Sendable {
                     codec: frame.codec.payload, isKeyframe: frame.isKeyframe, temporalLayer: frame.temporalLayer,
                     isLayerSync: frame.isLayerSync, usesLayers: usesLayers, captureTime: frame.captureTime,
                     captureNTP: NTPTime.at(unixNanoseconds: wall), isPlaceholder: isPlaceholder),
-                byteCount: frame.bytes.count)
-            frame.bytes.withUnsafeBytes { payload in
-                while let count = state.stream.next(of: payload, into: state.slot.bytes) {
-                    media.send(state.slot.prefix(count))
-                }
-            }
+                bytes: frame.bytes, at: now)
+            while let count = state.stream.next(into: state.slot.bytes) { media.send(state.slot.prefix(count)) }
         }
     }
 
     func close() { media.remove(self) }
+}
+
+extension StreamDescription {
+    /// Where packets are sent again; nil when the declaration has no format for it.
+    fileprivate var retransmissionSSRC: UInt32? { formats.contains { $0.codec == .rtx } ? rtxSSRC : nil }
 }
 
 extension VideoCodecKind {

@@ -167,16 +167,25 @@ final class SessionDriver: Sendable {
         }
     }
 
-    /// The payload formats that a declaration offers: every codec there is, so that it can change without a new one.
+    /// The payload formats that a declaration offers: every codec there is, so that it can change without a new one, and
+    /// right behind each that of its packets when they are sent again.
     func formats(_ kind: Track.Kind) -> [PayloadFormat] {
         switch kind {
         case .audio: [PayloadFormat(payloadType: MediaPayload.opus.rawValue, codec: .opus)]
         case .video:
             VideoCodecKind.allCases.filter { kind in adapters.videoCodecs.contains { $0.codecs.contains(kind) } }
-                .map { kind in
+                .flatMap { kind in
                     switch kind {
-                    case .vp8: PayloadFormat(payloadType: MediaPayload.vp8.rawValue, codec: .vp8)
-                    case .h264: PayloadFormat(payloadType: MediaPayload.h264.rawValue, codec: .h264)
+                    case .vp8:
+                        [
+                            PayloadFormat(payloadType: MediaPayload.vp8.rawValue, codec: .vp8),
+                            PayloadFormat(payloadType: MediaPayload.rtxVP8.rawValue, codec: .rtx),
+                        ]
+                    case .h264:
+                        [
+                            PayloadFormat(payloadType: MediaPayload.h264.rawValue, codec: .h264),
+                            PayloadFormat(payloadType: MediaPayload.rtxH264.rawValue, codec: .rtx),
+                        ]
                     }
                 }
         }

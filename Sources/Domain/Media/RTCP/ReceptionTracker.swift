@@ -90,6 +90,16 @@ public struct ReceptionTracker: Hashable, Sendable {
         }
     }
 
+    /// Takes the original numbers of a packet that was sent again: it is no copy any more from now on, but does not count
+    /// as received, nor as jitter.
+    mutating func recover(_ header: RTPHeader) -> Arrival {
+        switch sequences.recover(header.sequenceNumber) {
+        case .new(let sequence, _): .new(sequence: sequence, timestamp: timestamps.peek(header.timestamp))
+        case .duplicate: .duplicate
+        case .stale, .restarted: .stale
+        }
+    }
+
     private mutating func unwrap(_ timestamp: UInt32, at now: Instant) -> Int64 {
         guard let lastArrival, now - lastArrival.at > Self.longSilence else { return timestamps.unwrap(timestamp) }
         let expected = lastArrival.timestamp &+ clock.ticks(in: now - lastArrival.at)

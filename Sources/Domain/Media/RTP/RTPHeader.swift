@@ -95,6 +95,19 @@ public struct RTPHeader: Hashable, Sendable {
         if !extensions.isEmpty { extensions.write(to: &writer) }
     }
 
+    /// The header that a retransmitted packet had at first: its number stands before its payload (RFC 4588 §4).
+    ///
+    /// - Returns: nil when there is no room for the number, or nothing behind it: padding.
+    func original(in packet: UnsafeRawBufferPointer, payloadType: UInt8, ssrc: UInt32) -> RTPHeader? {
+        guard let payload = payload(of: packet), payload.count > PacketBudget.retransmission else { return nil }
+        var original = self
+        original.payloadType = payloadType
+        original.ssrc = ssrc
+        original.sequenceNumber = UInt16(payload[0]) << 8 | UInt16(payload[1])
+        original.payloadRange = payloadRange.lowerBound + PacketBudget.retransmission..<payloadRange.upperBound
+        return original
+    }
+
     /// A parsed packet's payload; nil when `packet` is shorter than the one that was parsed.
     public func payload(of packet: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard payloadRange.upperBound <= packet.count else { return nil }

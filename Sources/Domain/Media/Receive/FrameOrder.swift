@@ -48,6 +48,18 @@ struct FrameOrder {
 
     var hasNext: Bool { nextIndex != nil }
 
+    /// The first packet of the frame that goes out next, when others may be missing before it; nil when nothing goes out,
+    /// or nothing can be missing. A closed stream waits for nothing but its keyframe.
+    var nextAfterGap: Int64? {
+        guard case .open(let last) = gate, let index = nextIndex else { return nil }
+        let frame = waiting[index]
+        let picture: Int64? =
+            switch frame.dependency {
+            case .none(let picture, _), .previous(let picture), .layered(let picture, _, _): picture
+            }
+        return follows(frame, picture, last) ? nil : frame.sequences.lowerBound
+    }
+
     mutating func add(_ frame: AssembledFrame) {
         guard frame.sequences.lowerBound > floor else {
             dropped &+= 1

@@ -8,8 +8,11 @@ import RevueTime
 struct KeyframeRequests {
     static let repeatEvery = Interval.milliseconds(200)
     static let silence = Interval.seconds(Int64(5))
-    /// How long a packet may be overtaken by others before it counts as missing.
+    /// How long a packet may be overtaken by others before it counts as missing, where none is sent again.
     static let reorderingWait = Interval.milliseconds(40)
+
+    /// How long what is missing may still come.
+    var patience = reorderingWait
 
     private enum Need {
         case none
@@ -32,10 +35,10 @@ struct KeyframeRequests {
         var overtaken: Instant?
 
         /// Until when it may still be completed.
-        var hopeful: Instant {
-            let quiet = lastPacket + repeatEvery
+        func hopeful(_ patience: Interval) -> Instant {
+            let quiet = lastPacket + max(repeatEvery, patience)
             guard let overtaken else { return quiet }
-            return min(quiet, overtaken + reorderingWait)
+            return min(quiet, overtaken + patience)
         }
     }
 
@@ -82,7 +85,7 @@ struct KeyframeRequests {
     var deadline: Instant? {
         guard case .since(var instant) = need, let lastPacket else { return nil }
         if let lastRequest { instant = max(instant, lastRequest + Self.repeatEvery) }
-        if let arriving { instant = max(instant, arriving.hopeful) }
+        if let arriving { instant = max(instant, arriving.hopeful(patience)) }
         return instant <= lastPacket + Self.silence ? instant : nil
     }
 }

@@ -47,6 +47,17 @@ struct SequenceTracker: Hashable, Sendable {
         }
     }
 
+    /// Takes the number of a packet that was sent again, of those that can be told from copies. Received are only packets
+    /// that came by themselves: a repaired loss is still one.
+    mutating func recover(_ sequence: UInt16) -> Verdict {
+        guard let highest else { return .stale }
+        let number = unwrapper.peek(sequence)
+        guard number <= highest, highest &- number < Self.windowSize else { return .stale }
+        guard window[Self.word(number)] & Self.bit(number) == 0 else { return .duplicate }
+        window[Self.word(number)] |= Self.bit(number)
+        return .new(number, isReordered: false)
+    }
+
     private mutating func accepted(_ number: Int64, isReordered: Bool) -> Verdict {
         window[Self.word(number)] |= Self.bit(number)
         received &+= 1

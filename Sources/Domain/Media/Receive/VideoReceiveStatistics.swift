@@ -9,6 +9,14 @@ public struct VideoReceiveStatistics: Hashable, Sendable {
     public internal(set) var packetsReceived: Int64 = 0
     /// Packets that did not come, so far.
     public internal(set) var packetsLost: Int64 = 0
+    /// Packets that were sent again and came in time to be of use; they stay counted as lost.
+    public internal(set) var packetsRecovered: UInt64 = 0
+    /// Packets asked for, each as often as it was.
+    public internal(set) var packetsRequested: UInt64 = 0
+    /// Packets given up after all requests.
+    public internal(set) var packetsAbandoned: UInt64 = 0
+    /// Retransmitted packets that had come already, or had not been sent before.
+    public internal(set) var retransmissionsUseless: UInt64 = 0
     /// Copies.
     public internal(set) var duplicates: UInt64 = 0
     /// Packets that came after a newer one.

@@ -5,19 +5,23 @@ public import RevueTime
 
 /// Puts the packets of one video stream together again: `receive` each packet, then `poll` until it returns nil.
 ///
-/// Tolerates loss, reordering and copies; asks for a keyframe when it cannot go on. Memory is bounded: see `PacketRing`,
-/// `FrameOrder` and `ReceptionTracker`.
+/// Tolerates loss, reordering and copies; asks for missing packets when the sender has a retransmission stream, and for a
+/// keyframe when it cannot go on. Memory is bounded: see `PacketRing`, `FrameOrder`, `MissingPackets`, `ReceptionTracker`.
 public struct VideoReceiveStream {
     /// What there is to do.
     public enum Output: Hashable, Sendable {
         /// The next frame to decode.
         case frame(IncomingVideoFrame)
+        /// Ask the sender for these packets again (generic NACK): unwrapped numbers, ascending; at most 1,000.
+        case requestPackets([Int64])
         /// Ask the sender for a keyframe (PLI).
         case requestKeyframe
     }
 
     /// The stream's SSRC.
     public let ssrc: UInt32
+    /// The SSRC of the stream in which packets are sent again, if there is one.
+    public let retransmissionSSRC: UInt32?
     private let formats: VideoFormats
     private var reception: ReceptionTracker
     private var ring = PacketRing()
@@ -25,46 +29,38 @@ public struct VideoReceiveStream {
     private var requests = KeyframeRequests()
     private var pictureIDs = PictureIDUnwrapper(.long)
     private var baseIndexes = Unwrapper(bits: 8)
-    private var progress = Progress()
+    private var progress = StreamProgress()
+    private var missing = MissingPackets()
+    private var timing = RecoveryTiming()
+    private var isRoundTripMeasured = false
     private var counts = VideoReceiveStatistics()
 
-    /// How far the stream has come, in timestamps.
-    private struct Progress {
-        var delivered: Int64?
-        /// The oldest frame begun and not handed out, among those without which the stream cannot go on.
-        var pending: Int64?
-        var newest: Int64?
-        var newestEssential: Int64?
-
-        mutating func received(_ timestamp: Int64, isEssential: Bool) {
-            newest = max(newest ?? timestamp, timestamp)
-            guard isEssential else { return }
-            newestEssential = max(newestEssential ?? timestamp, timestamp)
-            if timestamp > delivered ?? .min { pending = min(pending ?? timestamp, timestamp) }
-        }
-
-        mutating func delivered(_ timestamp: Int64) {
-            // Frames go out in order: a smaller timestamp is a new time base.
-            if timestamp < delivered ?? .min { (newest, newestEssential) = (timestamp, timestamp) }
-            delivered = timestamp
-            pending = newestEssential.flatMap { $0 > timestamp ? $0 : nil }
-        }
-
-        /// Whether a frame was begun that a later one has overtaken.
-        var isOvertaken: Bool {
-            guard let pending, let newest else { return false }
-            return newest > pending
-        }
-    }
-
     /// A stream of which nothing was received; it starts with a keyframe.
-    public init(ssrc: UInt32, formats: VideoFormats = .standard) {
+    ///
+    /// - Parameters:
+    ///   - ssrc: the stream.
+    ///   - formats: its payload types.
+    ///   - retransmissionSSRC: where packets are sent again; nil: nowhere, and none is asked for.
+    public init(ssrc: UInt32, formats: VideoFormats = .standard, retransmissionSSRC: UInt32? = nil) {
         self.ssrc = ssrc
         self.formats = formats
+        self.retransmissionSSRC = retransmissionSSRC
         reception = ReceptionTracker(ssrc: ssrc, clock: .video)
+        if retransmissionSSRC != nil { requests.patience = timing.patience }
     }
 
-    /// Takes one packet. Any bytes are safe.
+    /// Takes a measured round trip: how long a retransmission takes.
+    public mutating func measured(roundTrip: Interval) {
+        isRoundTripMeasured = true
+        take(roundTrip: roundTrip)
+    }
+
+    private mutating func take(roundTrip: Interval) {
+        timing = RecoveryTiming(roundTrip: roundTrip)
+        if retransmissionSSRC != nil { requests.patience = timing.patience }
+    }
+
+    /// Takes one packet, of the stream itself or of its retransmissions. Any bytes are safe.
     ///
     /// - Parameters:
     ///   - packet: the whole datagram.
@@ -72,6 +68,22 @@ public struct VideoReceiveStream {
     ///   - now: when it came.
     public mutating func receive(
         _ packet: UnsafeRawBufferPointer, header: RTPHeader, at now: Instant
+    ) -> PacketVerdict {
+        guard header.ssrc == retransmissionSSRC else {
+            return receive(packet, header, isRetransmission: false, at: now)
+        }
+        guard let payloadType = formats.original(of: header.payloadType) else {
+            counts.unknownPayload &+= 1
+            return .unknownPayload
+        }
+        guard let original = header.original(in: packet, payloadType: payloadType, ssrc: ssrc) else {
+            return malformed()
+        }
+        return receive(packet, original, isRetransmission: true, at: now)
+    }
+
+    private mutating func receive(
+        _ packet: UnsafeRawBufferPointer, _ header: RTPHeader, isRetransmission: Bool, at now: Instant
     ) -> PacketVerdict {
         guard formats.codec(of: header.payloadType) == .vp8 else {
             counts.unknownPayload &+= 1
@@ -81,10 +93,12 @@ public struct VideoReceiveStream {
         else { return malformed() }
         let parsed = VP8Descriptor.read(payload)
         guard parsed != nil || payload.isEmpty else { return malformed() }
+        let arrival = isRetransmission ? reception.recover(header) : reception.receive(header, at: now)
         let (sequence, timestamp): (Int64, Int64)
-        switch reception.receive(header, at: now) {
-        case .duplicate: return .duplicate
-        case .stale: return .stale
+        switch arrival {
+        case .duplicate, .stale:
+            if isRetransmission { counts.retransmissionsUseless &+= 1 }
+            return arrival == .duplicate ? .duplicate : .stale
         case .new(let number, let time): (sequence, timestamp) = (number, time)
         case .restarted(let number, let time):
             (sequence, timestamp) = (number, time)
@@ -92,15 +106,24 @@ public struct VideoReceiveStream {
             forget(through: number &- 1)
         }
         counts.payloadBytes &+= UInt64(payload.count)
+        if retransmissionSSRC != nil {
+            missing.received(sequence, isRetransmission: isRetransmission, at: now)
+            if !isRoundTripMeasured, let roundTrip = missing.answeredAfter { take(roundTrip: roundTrip) }
+        }
         guard sequence > order.floor else {
             if payload.isEmpty { counts.paddingOnly &+= 1 } else { counts.late &+= 1 }
             return .accepted
         }
+        if isRetransmission { counts.packetsRecovered &+= 1 }
         let entry = entry(header, sequence, timestamp, parsed?.descriptor, payload, parsed?.length ?? 0)
-        let share = UnsafeRawBufferPointer(rebasing: payload[(parsed?.length ?? 0)...])
+        take(entry, UnsafeRawBufferPointer(rebasing: payload[(parsed?.length ?? 0)...]), at: now)
+        return .accepted
+    }
+
+    private mutating func take(_ entry: PacketRing.Packet, _ share: UnsafeRawBufferPointer, at now: Instant) {
         if entry.isPadding {
             counts.paddingOnly &+= 1
-            order.passed(padding: sequence)
+            order.passed(padding: entry.sequence)
         } else {
             noteArrival(of: entry, at: now)
         }
@@ -108,7 +131,6 @@ public struct VideoReceiveStream {
         if let end = completed.earlier { assemble(endingWith: end, at: now) }
         if let end = completed.own { assemble(endingWith: end, at: now) }
         judge(at: now)
-        return .accepted
     }
 
     private mutating func malformed() -> PacketVerdict {
@@ -163,7 +185,7 @@ public struct VideoReceiveStream {
     private mutating func judge(at now: Instant) {
         guard !order.hasNext else { return }
         if order.isStuck || progress.isOvertaken {
-            requests.want(from: now + KeyframeRequests.reorderingWait)
+            requests.want(from: now + requests.patience)
         } else if !order.isClosed {
             requests.satisfied()
         }
@@ -171,16 +193,28 @@ public struct VideoReceiveStream {
 
     /// What is to be done now; nil when there is nothing until another packet or `nextDeadline`.
     public mutating func poll(at now: Instant) -> Output? {
-        if let frame = order.takeNext() {
+        let waiting = waiting
+        if waiting.map({ now >= $0.until }) ?? true, let frame = order.takeNext() {
             delivered(frame, at: now)
             return .frame(frame)
         }
+        let due = missing.takeDue(at: now, timing, waiting: waiting)
+        if missing.takeGivenUp(), !order.hasNext { requests.want(from: now) }
+        if !due.isEmpty { return .requestPackets(due) }
         return requests.takeDue(at: now) ? .requestKeyframe : nil
+    }
+
+    /// The next frame, if it waits for packets before it.
+    private var waiting: MissingPackets.Waiting? {
+        guard retransmissionSSRC != nil, let first = order.nextAfterGap, let until = missing.hold(before: first, timing)
+        else { return nil }
+        return MissingPackets.Waiting(first: first, until: until)
     }
 
     private mutating func delivered(_ frame: IncomingVideoFrame, at now: Instant) {
         counts.framesDelivered &+= 1
         ring.discard(through: order.floor)
+        missing.discard(through: order.floor)
         progress.delivered(frame.timestamp)
         if frame.isKeyframe {
             counts.keyframesDelivered &+= 1
@@ -206,15 +240,21 @@ public struct VideoReceiveStream {
     private mutating func forget(through last: Int64) {
         ring.removeAll()
         order.reset(through: last)
+        missing.reset(through: last)
         requests.satisfied()
         requests.arrived()
-        progress = Progress()
+        progress = StreamProgress()
         pictureIDs = PictureIDUnwrapper(.long)
         baseIndexes = Unwrapper(bits: 8)
     }
 
     /// When `poll` may have something without another packet; nil when it will not.
-    public var nextDeadline: Instant? { requests.deadline }
+    public var nextDeadline: Instant? {
+        var earliest = requests.deadline ?? .distantFuture
+        if let asking = missing.deadline { earliest = min(earliest, asking) }
+        if let waiting { earliest = min(earliest, waiting.until) }
+        return earliest == .distantFuture ? nil : earliest
+    }
 
     /// Takes the stream's sender report.
     public mutating func received(_ info: SenderInfo, at now: Instant) { reception.received(info, at: now) }
@@ -227,6 +267,8 @@ public struct VideoReceiveStream {
         var statistics = counts
         statistics.packetsReceived = reception.packetsReceived
         statistics.packetsLost = reception.packetsLost
+        statistics.packetsRequested = missing.requested
+        statistics.packetsAbandoned = missing.abandoned
         statistics.duplicates = reception.duplicates
         statistics.reordered = reception.reordered
         statistics.stale = reception.stale

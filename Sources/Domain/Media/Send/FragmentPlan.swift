@@ -6,28 +6,19 @@
 /// Equal fragments make equal packets: a small last one would cost a header and gain nothing.
 struct FragmentPlan: Hashable, Sendable {
     private let total: Int
-    private let count: Int
-    private var index = 0
-    private var offset = 0
+    /// Fragments in all.
+    let count: Int
 
     init(byteCount: Int, capacity: Int) {
         total = max(0, byteCount)
         count = (total + capacity - 1) / capacity
     }
 
-    var isFirst: Bool { index == 0 }
-    var isLast: Bool { index == count - 1 }
-    var byteCount: Int { total }
-
-    /// The next fragment's place in the frame; nil when the frame is done.
-    var current: Range<Int>? {
-        guard index < count else { return nil }
-        return offset..<offset + total / count + (index < total % count ? 1 : 0)
-    }
-
-    mutating func advance() {
-        guard let current else { return }
-        offset = current.upperBound
-        index += 1
+    /// A fragment's place in the frame; nil when there is no such fragment.
+    func fragment(_ index: Int) -> Range<Int>? {
+        guard index >= 0, index < count else { return nil }
+        let (share, rest) = (total / count, total % count)
+        let start = index * share + min(index, rest)
+        return start..<start + share + (index < rest ? 1 : 0)
     }
 }

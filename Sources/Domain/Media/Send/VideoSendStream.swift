@@ -6,7 +6,8 @@ public import RevueTime
 /// Packetises the encoded pictures of one stream: `begin` a frame, then `next` until it returns nil.
 ///
 /// A packet is at most `maximumPacketBytes` − 2 bytes, so that its retransmitted form (RFC 4588) fits as well. The
-/// first packet of a frame carries the capture time and the mute flag, the last one the marker. Nothing is allocated.
+/// first packet of a frame carries the capture time and the mute flag, the last one the marker. Nothing is allocated. What
+/// was sent of late can be sent again: `resend`.
 public struct VideoSendStream: Sendable {
     /// The stream's SSRC.
     public let ssrc: UInt32
@@ -23,21 +24,24 @@ public struct VideoSendStream: Sendable {
     /// Frames refused: their codec has no packetiser yet, or they were empty.
     public private(set) var framesRefused: UInt64 = 0
 
+    /// Keyframe requests of the receiver that were ignored: it asked too often.
+    public private(set) var keyframeRequestsRefused: UInt64 = 0
+
     private let timestampOffset: UInt32
     private let maximumPacketBytes: Int
-    private var sequenceNumber: UInt16
+    /// The number of the next packet.
+    private var sequence: Int64
     private var pictureID: UInt16
     private var baseIndex: UInt8
     private var frame: Frame?
+    private var resender: Resender?
+    private var keyframeRequests = TokenBucket(capacity: 5, perSecond: 2)
 
     /// A frame in the course of being sent.
     private struct Frame {
-        var plan: FragmentPlan
-        var descriptor: VP8Descriptor
-        var timestamp: UInt32
-        var captureNTP: UInt64
-        var isMuted: Bool
-        var isKeyframe: Bool
+        var packets: PacketisedFrame
+        /// The fragment to be sent next.
+        var next = 0
     }
 
     /// A stream with random first sequence number, picture id and base-layer index.
@@ -47,18 +51,22 @@ public struct VideoSendStream: Sendable {
     ///   - timestampOffset: random; the timestamp of the clock's origin.
     ///   - generator: gives the random starts.
     ///   - maximumPacketBytes: most bytes of a packet in its retransmitted form; at least 128.
+    ///   - retransmissionSSRC: the stream for packets sent again; nil: none is.
     public init(
         ssrc: UInt32, timestampOffset: UInt32, generator: inout SeededGenerator,
-        maximumPacketBytes: Int = PacketBudget.datagram
+        maximumPacketBytes: Int = PacketBudget.datagram, retransmissionSSRC: UInt32? = nil
     ) {
         precondition(maximumPacketBytes >= PacketBudget.minimum, "a packet needs at least 128 bytes")
         self.ssrc = ssrc
         self.timestampOffset = timestampOffset
         self.maximumPacketBytes = maximumPacketBytes
         let random = generator.next()
-        sequenceNumber = UInt16(truncatingIfNeeded: random)
+        sequence = Int64(UInt16(truncatingIfNeeded: random))
         pictureID = UInt16(truncatingIfNeeded: random >> 16) & 0x7FFF
         baseIndex = UInt8(truncatingIfNeeded: random >> 32)
+        resender = retransmissionSSRC.map {
+            Resender(ssrc: $0, firstSequenceNumber: UInt16(truncatingIfNeeded: random >> 40))
+        }
     }
 
     /// The RTP timestamp of an instant: the offset plus 90,000 ticks a second.
@@ -66,20 +74,26 @@ public struct VideoSendStream: Sendable {
         timestampOffset &+ UInt32(truncatingIfNeeded: MediaClock.video.ticks(at: instant))
     }
 
-    /// Starts a frame of `byteCount` bytes. What is left of the frame before is given up.
-    public mutating func begin(_ description: OutgoingVideoFrame, byteCount: Int) {
-        if frame != nil { framesAbandoned &+= 1 }
-        frame = nil
-        guard description.codec == .vp8, byteCount > 0 else {
+    /// Starts a frame. What is left of the frame before is given up.
+    ///
+    /// - Parameters:
+    ///   - description: what there is to know besides the bytes.
+    ///   - bytes: the coder's own; shared, not copied, and kept while packets of it may be asked for again.
+    ///   - now: when sending begins.
+    public mutating func begin(_ description: OutgoingVideoFrame, bytes: [UInt8], at now: Instant) {
+        if frame != nil { abandon() }
+        guard description.codec == .vp8, !bytes.isEmpty else {
             framesRefused &+= 1
             return
         }
         let descriptor = nextDescriptor(of: description)
         let capacity = PacketBudget.payload(in: maximumPacketBytes) - descriptor.byteCount
-        frame = Frame(
-            plan: FragmentPlan(byteCount: byteCount, capacity: capacity), descriptor: descriptor,
-            timestamp: timestamp(at: description.captureTime), captureNTP: description.captureNTP,
-            isMuted: description.isPlaceholder, isKeyframe: description.isKeyframe)
+        let packets = PacketisedFrame(
+            firstSequence: sequence, plan: FragmentPlan(byteCount: bytes.count, capacity: capacity),
+            descriptor: descriptor, timestamp: timestamp(at: description.captureTime),
+            captureNTP: description.captureNTP, isMuted: description.isPlaceholder, isKeyframe: description.isKeyframe,
+            bytes: bytes, begunAt: now)
+        frame = Frame(packets: packets)
     }
 
     private mutating func nextDescriptor(of description: OutgoingVideoFrame) -> VP8Descriptor {
@@ -96,56 +110,77 @@ public struct VideoSendStream: Sendable {
 
     /// Writes the frame's next packet.
     ///
-    /// - Parameters:
-    ///   - payload: the whole frame, as many bytes as `begin` was told.
-    ///   - slot: takes the packet; `maximumPacketBytes` are always enough.
-    /// - Returns: the packet's length; nil when the frame is done, or was given up because a size was wrong.
-    public mutating func next(
-        of payload: UnsafeRawBufferPointer, into slot: UnsafeMutableRawBufferPointer
-    ) -> Int? {
-        guard let frame, let range = frame.plan.current else { return nil }
-        guard payload.count == frame.plan.byteCount else { return abandon() }
-        var descriptor = frame.descriptor
-        descriptor.isPartitionStart = frame.plan.isFirst
-        let header = header(of: frame)
+    /// - Parameter slot: takes the packet; `maximumPacketBytes` are always enough.
+    /// - Returns: the packet's length; nil when the frame is done, or was given up because the slot is too small.
+    public mutating func next(into slot: UnsafeMutableRawBufferPointer) -> Int? {
+        guard let frame else { return nil }
         var writer = ByteWriter(slot)
-        header.write(to: &writer)
-        let headerBytes = writer.count
-        descriptor.write(to: &writer)
-        writer.copy(UnsafeRawBufferPointer(rebasing: payload[range]))
-        guard !writer.didOverflow else { return abandon() }
+        let envelope = PacketisedFrame.Envelope(
+            ssrc: ssrc, payloadType: MediaPayload.vp8.rawValue, sequenceNumber: UInt16(truncatingIfNeeded: sequence))
+        let payloadBytes = frame.packets.write(packet: frame.next, envelope, to: &writer)
+        guard !writer.didOverflow else {
+            abandon()
+            return nil
+        }
         assert(writer.count + PacketBudget.retransmission <= maximumPacketBytes)
-        sent(payloadBytes: writer.count - headerBytes)
+        sent(payloadBytes: payloadBytes, of: frame)
+        resender?.sent(packetBytes: writer.count)
         return writer.count
     }
 
-    private func header(of frame: Frame) -> RTPHeader {
-        var header = RTPHeader(
-            payloadType: MediaPayload.vp8.rawValue, marker: frame.plan.isLast, sequenceNumber: sequenceNumber,
-            timestamp: frame.timestamp, ssrc: ssrc)
-        if frame.plan.isFirst {
-            header.extensions.absoluteCaptureTime = frame.captureNTP
-            header.extensions.isMuted = frame.isMuted
-        }
-        return header
-    }
-
-    private mutating func sent(payloadBytes: Int) {
-        sequenceNumber &+= 1
+    private mutating func sent(payloadBytes: Int, of sent: Frame) {
+        sequence &+= 1
         packetsSent &+= 1
         payloadBytesSent &+= UInt64(payloadBytes)
-        frame?.plan.advance()
-        guard let frame, frame.plan.current == nil else { return }
+        // From its first packet on: a request may come while the frame is still being sent.
+        if sent.next == 0 { resender?.sent(sent.packets) }
+        guard sent.next + 1 == sent.packets.plan.count else {
+            frame?.next += 1
+            return
+        }
         framesSent &+= 1
-        if frame.isKeyframe { keyframesSent &+= 1 }
-        self.frame = nil
+        if sent.packets.isKeyframe { keyframesSent &+= 1 }
+        frame = nil
     }
 
-    private mutating func abandon() -> Int? {
+    private mutating func abandon() {
+        // Its numbers that were not sent are the next frame's.
         frame = nil
         framesAbandoned &+= 1
-        return nil
+        resender?.forget()
     }
+
+    // MARK: - Retransmission
+
+    /// Writes a packet that the receiver asked for once more (RFC 4588), if it is still of use and within its share.
+    ///
+    /// - Parameters:
+    ///   - number: the packet's own number, from a NACK. Any number is safe.
+    ///   - slot: takes the packet; `maximumPacketBytes` are always enough.
+    ///   - now: the time.
+    /// - Returns: nil when it is not to be sent, counted in `resendStatistics`.
+    public mutating func resend(
+        _ number: UInt16, into slot: UnsafeMutableRawBufferPointer, at now: Instant
+    ) -> Resend? {
+        resender?.resend(number, newest: sequence &- 1, into: slot, at: now)
+    }
+
+    /// Whether to heed a keyframe request of the receiver: five in a row and two a second are. One encoder may serve many
+    /// receivers, and a keyframe costs all of them.
+    public mutating func acceptsKeyframeRequest(at now: Instant) -> Bool {
+        if keyframeRequests.take(1, at: now) { return true }
+        keyframeRequestsRefused &+= 1
+        return false
+    }
+
+    /// Takes a measured round trip.
+    public mutating func measured(roundTrip: Interval) { resender?.timing = RecoveryTiming(roundTrip: roundTrip) }
+
+    /// Nothing sent so far may be sent again: what it shows is not to be shown any more.
+    public mutating func forgetSent() { resender?.forget() }
+
+    /// What became of the receiver's requests for packets.
+    public var resendStatistics: ResendStatistics { resender?.statistics ?? ResendStatistics() }
 
     /// What a sender report says at `now`: this instant on both clocks, never the time of some packet.
     ///
