@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
 #include <openssl/evp.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
 #include <opus/opus.h>
 
 // Swift does not call variadic C: the controls that take one number.

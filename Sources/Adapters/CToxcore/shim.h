@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
 #include <tox/tox.h>
 
 // Waiting on sockets; what of it Swift's own Glibc module shows differs by toolchain.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
 #include <vpx/vpx_encoder.h>
 #include <vpx/vp8cx.h>
 #include <vpx/vpx_decoder.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the RevueSDK authors
+
 #include <libyuv.h>
 
 // Swift does not import the matrices, whose type is incomplete.
