@@ -24,6 +24,33 @@ struct ValueUses {
         #expect(byCodec[full.codec.type] == 1)
     }
 
+    @Test func `camera options are copied with what differs, and a camera can be cleared`() {
+        let camera = AVCaptureDevice(uniqueID: "video0", localizedName: "Webcam")
+        let options = CameraCaptureOptions()
+        #expect(options.dimensions == .h720_169 && options.fps == 30 && options.position == .front)
+        #expect(options.device == nil && options.autoCorrectOrientation && !options.isMirrored)
+        let changed = options.copyWith(fps: 15, position: .back, device: camera, isMirrored: true)
+        #expect(changed.dimensions == .h720_169 && changed.fps == 15 && changed.position == .back)
+        #expect(changed.copyWith(dimensions: .h480_43).device == camera)
+        #expect(changed.copyWith(device: .some(nil)).device == nil)
+        let size = CameraCaptureOptions.Dimensions(width: 100, height: 50)
+        #expect(changed.copyWith(dimensions: size, autoCorrectOrientation: false).dimensions == size)
+    }
+
+    @Test(
+        arguments: [
+            (.h90_169, 160, 90), (.h180_169, 320, 180), (.h216_169, 384, 216), (.h360_169, 640, 360),
+            (.h540_169, 960, 540), (.h720_169, 1_280, 720), (.h1080_169, 1_920, 1_080), (.h1440_169, 2_560, 1_440),
+            (.h2160_169, 3_840, 2_160), (.h120_43, 160, 120), (.h180_43, 240, 180), (.h240_43, 320, 240),
+            (.h360_43, 480, 360), (.h480_43, 640, 480), (.h540_43, 720, 540), (.h720_43, 960, 720),
+            (.h1080_43, 1_440, 1_080), (.h1440_43, 1_920, 1_440),
+        ] as [(CameraCaptureOptions.Dimensions, Int32, Int32)])
+    func `a preset's name is its height and its shape`(
+        _ size: CameraCaptureOptions.Dimensions, _ width: Int32, _ height: Int32
+    ) {
+        #expect(size.width == width && size.height == height)
+    }
+
     @Test func `a configuration is made with its two required values`() {
         let node = Revue.BootstrapNode(address: "192.0.2.1", publicKey: "00")
         var configuration = Revue.Configuration(bootstrapNodes: [node], licenseData: Data([1]))

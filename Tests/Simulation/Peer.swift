@@ -15,19 +15,25 @@ import RevueTime
     let log: EventLog
     private unowned let world: World
 
-    init(name: String, world: World, store: InMemoryIdentityStore, scheduler: (any Scheduler)? = nil) {
+    init(
+        name: String, world: World, store: InMemoryIdentityStore, scheduler: (any Scheduler)? = nil,
+        sink: (any AudioSink)? = nil, camera: Adapters.CameraMaker? = nil
+    ) {
         self.name = name
         self.world = world
         let scheduler = scheduler ?? world.scheduler
         let transport = world.network.makeTransport(name)
         self.transport = transport
+        var makeCamera: Adapters.CameraMaker = { () throws(CaptureError) in SmallCamera(scheduler: scheduler) }
+        if let camera { makeCamera = camera }
         revue = Revue(
             adapters: Adapters(
                 scheduler: scheduler, makeTransport: { transport }, videoCodecs: [FakeVideoCodecFactory()],
                 audioCodecs: FakeAudioCodecFactory(), pixelConverter: PassthroughPixelConverter(), identityStore: store,
                 licenseVerifier: FakeLicenseVerifier(),
-                makeCamera: { () throws(CaptureError) in SmallCamera(scheduler: scheduler) },
-                makeMicrophone: { () throws(CaptureError) in FakeAudioSource(scheduler: scheduler) }))
+                makeCamera: makeCamera,
+                makeMicrophone: { () throws(CaptureError) in FakeAudioSource(scheduler: scheduler) },
+                audioSink: sink))
         log = EventLog(scheduler: scheduler)
     }
 

@@ -21,11 +21,17 @@ import RevueTime
 
     /// An instance that is not initialized yet, with fakes for everything and an identity store that outlives it.
     ///
-    /// - Parameter scheduler: another one than the world's, on its clock.
-    func makePeer(_ name: String, scheduler: (any Scheduler)? = nil) -> Peer {
+    /// - Parameters:
+    ///   - scheduler: another one than the world's, on its clock.
+    ///   - sink: where what is received is played; nil: nowhere.
+    ///   - camera: another one than the small one.
+    func makePeer(
+        _ name: String, scheduler: (any Scheduler)? = nil, sink: (any AudioSink)? = nil,
+        camera: Adapters.CameraMaker? = nil
+    ) -> Peer {
         let store = stores[name] ?? InMemoryIdentityStore()
         stores[name] = store
-        return Peer(name: name, world: self, store: store, scheduler: scheduler)
+        return Peer(name: name, world: self, store: store, scheduler: scheduler, sink: sink, camera: camera)
     }
 
     /// Two peers who are friends and see each other.

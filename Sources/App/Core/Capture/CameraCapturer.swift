@@ -11,6 +11,17 @@ public class CameraCapturer: VideoCapturer, @unchecked Sendable {
     private struct State {
         var source: (any VideoSource)?
         var isWanted = false
+        var options = CameraCaptureOptions()
+        /// What the camera runs with, or last ran with: what it goes back to when `options` cannot be had.
+        var applied = CameraCaptureOptions()
+    }
+
+    /// Why the camera is not as it was asked for.
+    enum Failure {
+        /// The options could not be had; it runs with those that it had.
+        case options(CaptureError)
+        /// It does not run.
+        case camera(CaptureError)
     }
 
     private let state = Locked(State())
@@ -22,23 +33,31 @@ public class CameraCapturer: VideoCapturer, @unchecked Sendable {
         lane = scheduler.makeLane("camera")
     }
 
-    /// Switches the camera; the last call wins. `failed` is called when it could not be started.
-    func setRunning(_ wanted: Bool, _ request: VideoCaptureRequest, failed: @escaping @Sendable (CaptureError) -> Void)
-    {
-        state.withLock { $0.isWanted = wanted }
-        lane.async { [weak self] in self?.settle(request, failed) }
+    /// What the camera is asked for: what was set last, whether it runs or not. Any thread.
+    public var options: CameraCaptureOptions { state.withLock { $0.options } }
+
+    /// Switches the camera, and changes its options when new ones are given; the last call wins.
+    ///
+    /// A camera that runs takes a new size or rate without going idle. `failed` hears of what could not be had.
+    func setRunning(
+        _ wanted: Bool, _ options: CameraCaptureOptions?, failed: @escaping @Sendable (Failure) -> Void
+    ) {
+        state.withLock { state in
+            state.isWanted = wanted
+            if let options { state.options = options }
+        }
+        lane.async { [weak self] in self?.settle(failed) }
     }
 
-    private func settle(_ request: VideoCaptureRequest, _ failed: @Sendable (CaptureError) -> Void) {
-        let (isWanted, running) = state.withLock { ($0.isWanted, $0.source) }
-        if isWanted, running == nil {
-            do throws(CaptureError) {
-                try start(request)
-            } catch {
-                state.withLock { $0.isWanted = false }
-                failed(error)
+    private func settle(_ failed: @Sendable (Failure) -> Void) {
+        let now = state.withLock { $0 }
+        if now.isWanted {
+            if let running = now.source {
+                guard now.options.request != now.applied.request else { return keep(now.options) }
+                running.stop()
             }
-        } else if !isWanted, let running {
+            run(now.options, orElse: now.applied, failed)
+        } else if let running = now.source {
             running.stop()
             state.withLock { $0.source = nil }
             setState(.idle)
@@ -46,19 +65,53 @@ public class CameraCapturer: VideoCapturer, @unchecked Sendable {
         }
     }
 
-    private func start(_ request: VideoCaptureRequest) throws(CaptureError) {
+    /// Opens the camera with new options or, when it does not have them, with those that it had.
+    private func run(
+        _ options: CameraCaptureOptions, orElse former: CameraCaptureOptions, _ failed: @Sendable (Failure) -> Void
+    ) {
+        do throws(CaptureError) {
+            try start(options)
+        } catch {
+            guard options !== former, (try? start(former)) != nil else {
+                state.withLock { state in
+                    state.isWanted = false
+                    state.source = nil
+                }
+                setState(.idle)
+                setDimensions(nil)
+                return failed(.camera(error))
+            }
+            state.withLock { state in
+                if state.options === options { state.options = former }
+            }
+            failed(.options(error))
+        }
+    }
+
+    private func start(_ options: CameraCaptureOptions) throws(CaptureError) {
         guard let makeCamera else { throw .notFound(name: "camera") }
+        let (size, rate) = (options.dimensions, options.fps)
+        guard size.width > 0, size.height > 0, rate > 0 else {
+            throw .unreadable(name: "camera", reason: "no picture is \(size.width)×\(size.height) at \(rate)/s")
+        }
         let source = try makeCamera()
         setState(.capturing)
-        do throws(CaptureError) {
-            try source.start(request) { [weak self] frame in
-                guard let self, state.withLock({ $0.isWanted }) else { return }
-                emit(CapturedFrame(picture: frame.buffer, captureTime: frame.captureTime))
-            }
-        } catch {
-            setState(.idle)
-            throw error
-        }
+        try source.start(options.request) { [weak self] frame in self?.captured(frame) }
         state.withLock { $0.source = source }
+        keep(options)
+    }
+
+    private func keep(_ options: CameraCaptureOptions) { state.withLock { $0.applied = options } }
+
+    private func captured(_ frame: VideoFrame) {
+        let (isWanted, isMirrored) = state.withLock { ($0.isWanted, $0.options.isMirrored) }
+        guard isWanted, let picture = isMirrored ? PictureRotation.mirror(frame.buffer) : frame.buffer else { return }
+        emit(CapturedFrame(picture: picture, captureTime: frame.captureTime))
+    }
+}
+
+extension CameraCaptureOptions {
+    fileprivate var request: VideoCaptureRequest {
+        VideoCaptureRequest(width: Int(dimensions.width), height: Int(dimensions.height), frameRate: fps)
     }
 }

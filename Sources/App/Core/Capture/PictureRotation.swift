@@ -3,7 +3,7 @@
 
 import RevuePorts
 
-/// Turns pictures where no instance, and so no `PixelConverter`, is at hand: a buffer track belongs to nobody yet.
+/// Turns and mirrors pictures where no instance, and so no `PixelConverter`, is at hand: a buffer track belongs to nobody yet.
 enum PictureRotation {
     /// The picture turned clockwise, in its own format; nil only when there is no memory.
     static func turn(_ picture: PixelBuffer, _ rotation: VideoRotation) -> PixelBuffer? {
@@ -20,6 +20,31 @@ enum PictureRotation {
                 to: (turned.baseAddress(ofPlane: index), turned.planes[index]), sampleBytes[index], rotation)
         }
         return turned
+    }
+
+    /// The picture with left and right exchanged, in its own format; nil only when there is no memory.
+    static func mirror(_ picture: PixelBuffer) -> PixelBuffer? {
+        guard
+            let mirrored = PixelBuffer(width: picture.width, height: picture.height, format: picture.format)
+        else { return nil }
+        let sampleBytes = picture.format.sampleBytes
+        for (index, plane) in picture.planes.enumerated() {
+            let (source, target) = (picture.baseAddress(ofPlane: index), mirrored.baseAddress(ofPlane: index))
+            for y in 0..<plane.height {
+                let row = (from: source + y * plane.stride, to: target + y * mirrored.planes[index].stride)
+                mirrorRow(row, width: plane.width, sampleBytes[index])
+            }
+        }
+        return mirrored
+    }
+
+    private static func mirrorRow(
+        _ row: (from: UnsafeMutablePointer<UInt8>, to: UnsafeMutablePointer<UInt8>), width: Int, _ sampleBytes: Int
+    ) {
+        for x in 0..<width {
+            let (from, to) = (row.from + x * sampleBytes, row.to + (width - 1 - x) * sampleBytes)
+            for byte in 0..<sampleBytes { to[byte] = from[byte] }
+        }
     }
 
     private typealias PlaneMemory = (start: UnsafeMutablePointer<UInt8>, plane: PixelBuffer.Plane)

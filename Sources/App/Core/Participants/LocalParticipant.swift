@@ -72,16 +72,22 @@ public class LocalParticipant: Participant, @unchecked Sendable {
 
     /// Switches the camera. Publishes nothing and changes no `isMuted`; recipients see the placeholder while it is off.
     ///
+    /// - Parameter options: what the camera should produce from now on; nil leaves that as it is. When they cannot be had,
+    ///   the camera runs with those that it had, and the log says so.
     /// - Returns: the camera's track.
     @discardableResult
-    @MainActor public func setCamera(enabled: Bool) -> LocalVideoTrack? {
+    @MainActor public func setCamera(enabled: Bool, options: CameraCaptureOptions? = nil) -> LocalVideoTrack? {
         let track = cameraTrack
         guard let driver, let capturer = track.capturer as? CameraCapturer else { return nil }
         setHardware(enabled ? .running : .stopped, of: track, driver)
-        capturer.setRunning(enabled, VideoCaptureRequest(width: 1_280, height: 720, frameRate: 30)) {
-            [weak self, weak driver] error in
-            driver?.log(LogLine(.error, "camera", "The camera did not start: \(error). Calls go on without it."))
-            self?.hardwareFailed(track)
+        capturer.setRunning(enabled, options) { [weak self, weak driver] failure in
+            switch failure {
+            case .options(let error):
+                driver?.log(LogLine(.warning, "camera", "The camera keeps its options: \(error)."))
+            case .camera(let error):
+                driver?.log(LogLine(.error, "camera", "The camera did not start: \(error). Calls go on without it."))
+                self?.hardwareFailed(track)
+            }
         }
         return track
     }
