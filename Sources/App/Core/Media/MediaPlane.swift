@@ -28,14 +28,14 @@ final class MediaPlane: Sendable {
     let adapters: Adapters
     let transport: any Transport
     let log: @Sendable (LogLine) -> Void
-    let playback: PlaybackMixer?
+    let playback: PlaybackMixer
     private let state = Locked(State())
 
     init(adapters: Adapters, transport: any Transport, log: @escaping @Sendable (LogLine) -> Void) {
         self.adapters = adapters
         self.transport = transport
         self.log = log
-        playback = adapters.audioSink.map { PlaybackMixer(sink: $0, scheduler: adapters.scheduler) }
+        playback = PlaybackMixer(sink: adapters.audioSink, scheduler: adapters.scheduler)
     }
 
     /// Called, at most four times a second a peer, when a fresh packet of a peer came.
@@ -87,7 +87,7 @@ final class MediaPlane: Sendable {
         for peer in peers { peer.close() }
         for fanout in videos { fanout.close() }
         for fanout in audios { fanout.close() }
-        playback?.close()
+        playback.close()
     }
 
     func peerMedia(_ peer: PeerID) -> PeerMedia? { state.withLock { $0.peers[peer] } }

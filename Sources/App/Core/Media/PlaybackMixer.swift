@@ -4,7 +4,8 @@
 import RevuePorts
 import RevueTime
 
-/// Adds up what all participants say and plays it, 20 ms at a time, for as long as anybody is heard.
+/// Adds up what all participants say, 20 ms at a time, for as long as anybody is heard and there is somebody to hear it:
+/// a loudspeaker, or a renderer or recipient of `output`.
 final class PlaybackMixer: Sendable {
     private struct Source {
         var sid: String
@@ -22,26 +23,35 @@ final class PlaybackMixer: Sendable {
     /// Frames of a source that may wait to be mixed; the oldest go first.
     private static let mostWaitingFrames = 10
 
-    private let sink: any AudioSink
+    /// The mix, as a track.
+    let output: LocalAudioTrack
+    private let outlet = RoomOutputCapturer()
+    private let sink: (any AudioSink)?
     private let scheduler: any Scheduler
     private let lane: any Lane
     private let channels: Int
     private let state = Locked(State())
 
-    init(sink: any AudioSink, scheduler: any Scheduler) {
+    init(sink: (any AudioSink)?, scheduler: any Scheduler) {
         self.sink = sink
         self.scheduler = scheduler
-        channels = min(2, max(1, sink.format.channelCount))
+        channels = min(2, max(1, sink?.format.channelCount ?? 2))
+        output = LocalAudioTrack(source: .unknown, name: "room_output", capturer: outlet)
         lane = scheduler.makeLane("playback")
     }
 
-    /// Stops playing; what is received is received all the same.
+    /// Stops playing; what is received is received, and mixed into `output`, all the same.
     var isMuted: Bool {
         get { state.withLock { $0.isMuted } }
         set { state.withLock { $0.isMuted = newValue } }
     }
 
+    /// Whether a frame is due: nobody is heard, or nobody listens, when not.
+    var isMixing: Bool { state.withLock { $0.timer != nil } }
+
+    /// Takes sound of a participant; without anybody to hear it this does nothing.
     func play(_ sound: AudioBuffer, from sid: String) {
+        guard sink != nil || output.isHeard else { return }
         let samples = AudioChannels.convert(sound, to: channels)
         let most = Self.mostWaitingFrames * AudioFrame.samples * channels
         state.withLock { state in
@@ -64,7 +74,7 @@ final class PlaybackMixer: Sendable {
             state.timer?.cancel()
             state.timer = nil
         }
-        sink.flush()
+        sink?.flush()
     }
 
     private func arm(_ state: inout State) {
@@ -76,15 +86,17 @@ final class PlaybackMixer: Sendable {
     }
 
     private func tick() {
-        let mixed = state.withLock { state in
+        let (mixed, isMuted) = state.withLock { state in
             state.timer = nil
             state.next = state.next.map { $0 + AudioFrame.duration }
             let mixed = mix(&state)
             state.idleTicks = mixed == nil ? state.idleTicks + 1 : 0
             if state.idleTicks < 50 { arm(&state) } else { (state.next, state.idleTicks) = (nil, 0) }
-            return state.isMuted ? nil : mixed
+            return (mixed, state.isMuted)
         }
-        if let mixed { sink.play(mixed) }
+        guard let mixed else { return }
+        outlet.emit(mixed)
+        if !isMuted { sink?.play(mixed) }
     }
 
     /// One frame of all sources that have one; nil when none has. Limited after the sum, not source by source.

@@ -61,9 +61,13 @@ public class Room: ObservableObject, @unchecked Sendable {
                 state.isSpeakerMuted = newValue
                 return state.driver.driver
             }
-            driver?.media.playback?.isMuted = newValue
+            driver?.media.playback.isMuted = newValue
         }
     }
+
+    /// The mix of all received sound, at each track's volume, whether or not the speaker is muted; nil while no instance
+    /// runs. Give it a renderer, or publish it as any other track. It costs nothing while nobody listens.
+    public var roomOutputTrack: LocalAudioTrack? { driver?.media.playback.output }
 
     /// Whether statistics are collected once a second for everything that is sent and received. Off: no work.
     public var reportStatistics: Bool {
@@ -93,7 +97,7 @@ public class Room: ObservableObject, @unchecked Sendable {
                 state.driver = WeakDriver(driver: newValue)
                 return (state.isSpeakerMuted, state.reportStatistics)
             }
-            newValue?.media.playback?.isMuted = isMuted
+            newValue?.media.playback.isMuted = isMuted
             newValue?.statistics.isReporting = reports
         }
     }

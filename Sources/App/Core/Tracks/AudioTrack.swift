@@ -19,6 +19,9 @@ public class AudioTrack: Track, @unchecked Sendable {
     /// Stops giving it sound. Any thread.
     public func remove(audioRenderer: any AudioRenderer) { renderers.remove(audioRenderer) }
 
+    /// Whether any renderer is there.
+    var hasRenderers: Bool { !renderers.isEmpty }
+
     func render(_ sound: AudioBuffer) {
         guard !renderers.isEmpty else { return }
         let buffer = AVAudioPCMBuffer(sound)

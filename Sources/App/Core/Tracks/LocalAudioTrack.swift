@@ -38,6 +38,9 @@ public class LocalAudioTrack: AudioTrack, @unchecked Sendable {
     func attach(_ fanout: AudioFanout) { fanouts.withLock { $0.append(fanout) } }
     func detach(_ fanout: AudioFanout) { fanouts.withLock { $0.removeAll { $0 === fanout } } }
 
+    /// Whether anybody takes its sound: a renderer or a recipient.
+    var isHeard: Bool { hasRenderers || !fanouts.withLock { $0.isEmpty } }
+
     private func captured(_ sound: AudioBuffer, _ captureTime: Instant?) {
         render(sound)
         if source == .microphone, !isMuted, let driver = owner.driver {
