@@ -141,7 +141,7 @@ import Testing
         let grown = call.receiver.statistics
         #expect(grown.targetFrames > 2 && grown.targetFrames <= 10)
         #expect(grown.framesConcealed > 0 && grown.latePackets == 0)
-        Self.send(100..<6_000, to: call)
+        Self.send(100..<1_600, to: call)
         let calm = call.receiver.statistics
         #expect(calm.targetFrames == 2)
         #expect(calm.framesSkipped > 0 && calm.bufferedFrames <= 3)

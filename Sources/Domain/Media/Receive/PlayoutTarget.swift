@@ -3,7 +3,7 @@
 
 /// How many frames of 20 ms the audio buffer aims to hold: 2 at first and at least, 10 at most.
 ///
-/// Grows with each frame that came too late, shrinks by one after 10 s without such. The buffer itself follows by
+/// Grows with each frame that came too late, shrinks by one after 2 s without such. The buffer itself follows by
 /// discarding a frame when it held more than the target all through half a second: a quiet one at most each 100 ms, any
 /// one after a second.
 struct PlayoutTarget: Hashable, Sendable {
@@ -69,7 +69,7 @@ struct PlayoutTarget: Hashable, Sendable {
 
     private static let lateEvery = 25
     private static let windowFrames = 25
-    private static let shrinkAfter = 500
+    private static let shrinkAfter = 100
     private static let discardQuietEvery = 5
     private static let discardLoudEvery = 50
 }
