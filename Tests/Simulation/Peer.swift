@@ -12,6 +12,8 @@ import RevueTime
     let name: String
     let revue: Revue
     let transport: InMemoryTransport
+    /// What left through the transport.
+    let sent: TappedTransport
     let log: EventLog
     private unowned let world: World
 
@@ -26,9 +28,11 @@ import RevueTime
         self.transport = transport
         var makeCamera: Adapters.CameraMaker = { () throws(CaptureError) in SmallCamera(scheduler: scheduler) }
         if let camera { makeCamera = camera }
+        let sent = TappedTransport(transport, scheduler: scheduler)
+        self.sent = sent
         revue = Revue(
             adapters: Adapters(
-                scheduler: scheduler, makeTransport: { transport }, videoCodecs: [FakeVideoCodecFactory()],
+                scheduler: scheduler, makeTransport: { sent }, videoCodecs: [FakeVideoCodecFactory()],
                 audioCodecs: FakeAudioCodecFactory(), pixelConverter: PassthroughPixelConverter(), identityStore: store,
                 licenseVerifier: FakeLicenseVerifier(),
                 makeCamera: makeCamera,

@@ -50,6 +50,7 @@ final class AudioFanout: Sendable {
             return route
         }
         route?.content = .nothing
+        route?.close()
         updateSilence()
     }
 
@@ -76,11 +77,12 @@ final class AudioFanout: Sendable {
 
     func close() {
         track?.detach(self)
-        let silence = state.withLock { state in
+        let (routes, silence) = state.withLock { state in
             defer { state = State(isClosed: true) }
-            return state.silence
+            return (state.routes, state.silence)
         }
         silence?.stop()
+        for route in routes { route.close() }
     }
 
     private func encoderGroup(for options: AudioPublishOptions, in state: inout State) -> AudioEncoderGroup {

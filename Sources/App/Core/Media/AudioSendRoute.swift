@@ -17,6 +17,7 @@ final class AudioSendRoute: Sendable {
 
     let id: PublicationID
     let peer: PeerID
+    let ssrc: UInt32
     private let media: PeerMedia
     private let scheduler: any Scheduler
     private let state: Locked<State>
@@ -24,6 +25,7 @@ final class AudioSendRoute: Sendable {
     init(_ publication: LocalPublication, _ media: PeerMedia, adapters: Adapters) {
         id = publication.id
         peer = publication.peer
+        ssrc = publication.stream.ssrc
         self.media = media
         scheduler = adapters.scheduler
         var generator = SeededGenerator(seed: adapters.scheduler.randomSeed())
@@ -41,6 +43,13 @@ final class AudioSendRoute: Sendable {
 
     /// Frames sent, silence included.
     var framesSent: UInt64 { state.withLock { UInt64($0.stream.packetsSent) } }
+
+    /// What the stream's sender report says: an instant on the media clock and by the wall clock.
+    func senderInfo(at now: Instant, ntp: UInt64) -> SenderInfo {
+        state.withLock { $0.stream.senderInfo(at: now, ntp: ntp) }
+    }
+
+    func close() { media.removeSender(id) }
 
     /// Sends a frame, unless something else goes into this stream now.
     ///

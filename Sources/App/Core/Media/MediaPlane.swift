@@ -102,10 +102,11 @@ final class MediaPlane: Sendable {
         switch specification {
         case .video(let track, let options):
             let route = VideoSendRoute(publication, media, adapters: adapters)
-            media.add(route)
+            media.add(.video(route))
             videoFanout(of: track).add(route, options, content)
         case .audio(let track, let options):
             let route = AudioSendRoute(publication, media, adapters: adapters)
+            media.add(.audio(route))
             audioFanout(of: track).add(route, options, content)
         }
     }

@@ -13,7 +13,7 @@ import RevueTime
 final class PeerMedia: Sendable {
     private struct State {
         var receivers: [Receiver] = []
-        var senders: [VideoSendRoute] = []
+        var senders: [Sender] = []
         var keepAlive = KeepAliveExchange()
         var lastHeard: Instant?
         var isClosed = false
@@ -38,6 +38,28 @@ final class PeerMedia: Sendable {
             case .video(let receiver): receiver.ssrc == ssrc || receiver.retransmissionSSRC == ssrc
             case .audio(let receiver): receiver.ssrc == ssrc
             }
+        }
+    }
+
+    enum Sender {
+        case video(VideoSendRoute)
+        case audio(AudioSendRoute)
+
+        var id: PublicationID {
+            switch self {
+            case .video(let route): route.id
+            case .audio(let route): route.id
+            }
+        }
+
+        /// What the stream's sender report says now; nil when nothing was sent.
+        func report(at now: Instant, ntp: UInt64) -> (ssrc: UInt32, info: SenderInfo)? {
+            let (ssrc, info) =
+                switch self {
+                case .video(let route): (route.ssrc, route.senderInfo(at: now, ntp: ntp))
+                case .audio(let route): (route.ssrc, route.senderInfo(at: now, ntp: ntp))
+                }
+            return info.packetCount == 0 ? nil : (ssrc, info)
         }
     }
 
@@ -103,9 +125,9 @@ final class PeerMedia: Sendable {
 
     // MARK: - Streams
 
-    /// A stream that we send: the peer may ask it for keyframes.
-    func add(_ route: VideoSendRoute) { state.withLock { $0.senders.append(route) } }
-    func remove(_ route: VideoSendRoute) { state.withLock { $0.senders.removeAll { $0 === route } } }
+    /// A stream that we send: the peer is told its clock, and may ask a video for packets and keyframes.
+    func add(_ sender: Sender) { state.withLock { $0.senders.append(sender) } }
+    func removeSender(_ id: PublicationID) { state.withLock { $0.senders.removeAll { $0.id == id } } }
 
     func startReceiving(
         _ stream: StreamDescription, _ id: PublicationID, playback: PlaybackMixer?, speech: SpeechMonitor?
@@ -184,6 +206,7 @@ final class PeerMedia: Sendable {
                     }
                 case .pictureLossIndication(_, let media): wanted += routes(sending: [media])
                 case .fullIntraRequest(_, let entries): wanted += routes(sending: entries.map(\.media))
+                case .senderReport(let ssrc, let info, _): received(info, of: ssrc)
                 case .genericNACK(_, let media, let numbers):
                     for route in routes(sending: [media]) { route.packetsWanted(numbers) }
                 default: break
@@ -197,9 +220,20 @@ final class PeerMedia: Sendable {
         for route in wanted { route.keyframeWanted() }
     }
 
+    private func received(_ info: SenderInfo, of ssrc: UInt32) {
+        let now = adapters.scheduler.now
+        for receiver in currentReceivers {
+            switch receiver {
+            case .video(let receiver) where receiver.ssrc == ssrc: receiver.received(info, at: now)
+            case .audio(let receiver) where receiver.ssrc == ssrc: receiver.received(info, at: now)
+            case .video, .audio: break
+            }
+        }
+    }
+
     private func measured(_ roundTrip: Interval) {
         let (senders, receivers) = state.withLock { ($0.senders, $0.receivers) }
-        for sender in senders { sender.measured(roundTrip: roundTrip) }
+        for case .video(let route) in senders { route.measured(roundTrip: roundTrip) }
         for case .video(let receiver) in receivers { receiver.measured(roundTrip: roundTrip) }
     }
 
@@ -211,7 +245,9 @@ final class PeerMedia: Sendable {
     }
 
     private func routes(sending ssrcs: [UInt32]) -> [VideoSendRoute] {
-        state.withLock { $0.senders.filter { ssrcs.contains($0.ssrc) } }
+        state.withLock { $0.senders }.compactMap { sender in
+            if case .video(let route) = sender, ssrcs.contains(route.ssrc) { route } else { nil }
+        }
     }
 
     private func reportHeard() {
@@ -226,10 +262,11 @@ final class PeerMedia: Sendable {
 
     // MARK: - RTCP
 
-    /// A compound packet with reception reports and the keep-alive that shows the peer that we live.
+    /// A compound packet with reception reports and the keep-alive that shows the peer that we live; then, for each stream
+    /// that we send, a sender report that ties its clock to the wall clock.
     func sendKeepAlive() {
         let now = adapters.scheduler.now
-        let (keepAlive, receivers) = state.withLock { ($0.keepAlive.next(at: now), $0.receivers) }
+        let (keepAlive, receivers, senders) = state.withLock { ($0.keepAlive.next(at: now), $0.receivers, $0.senders) }
         let reports = receivers.map { receiver in
             switch receiver {
             case .video(let receiver): receiver.report(at: now)
@@ -237,10 +274,16 @@ final class PeerMedia: Sendable {
             }
         }
         sendCompound(reports) { _ = $0.append(keepAlive) }
+        let ntp = NTPTime.at(unixNanoseconds: adapters.scheduler.wallClockNanoseconds)
+        for sender in senders {
+            if let report = sender.report(at: now, ntp: ntp) {
+                sendCompound(from: report.ssrc, info: report.info) { _ in }
+            }
+        }
     }
 
     func sendPictureLossIndication(for ssrc: UInt32) {
-        sendCompound([]) { _ = $0.appendPictureLossIndication(media: ssrc) }
+        sendCompound { _ = $0.appendPictureLossIndication(media: ssrc) }
     }
 
     /// Asks for packets of a stream again, in as many datagrams as their numbers need.
@@ -248,15 +291,20 @@ final class PeerMedia: Sendable {
         var left = missing[...]
         while !left.isEmpty {
             var written = 0
-            sendCompound([]) { written = $0.appendGenericNACK(media: ssrc, missing: Array(left)) }
+            sendCompound { written = $0.appendGenericNACK(media: ssrc, missing: Array(left)) }
             guard written > 0 else { return }
             left = left.dropFirst(written)
         }
     }
 
-    private func sendCompound(_ reports: [ReportBlock], _ fill: (inout RTCPWriter) -> Void) {
+    private func sendCompound(
+        _ reports: [ReportBlock] = [], from ssrc: UInt32? = nil, info: SenderInfo? = nil,
+        _ fill: (inout RTCPWriter) -> Void
+    ) {
         rtcpSlot.withLock { slot in
-            guard var writer = RTCPWriter(into: slot.bytes, ssrc: ownSSRC, reports: reports) else { return }
+            guard
+                var writer = RTCPWriter(into: slot.bytes, ssrc: ssrc ?? ownSSRC, info: info, reports: reports)
+            else { return }
             fill(&writer)
             send(slot.prefix(writer.count))
         }

@@ -55,6 +55,8 @@ final class RemoteAudioReceiver: Sendable {
         }
     }
 
+    func received(_ info: SenderInfo, at now: Instant) { state.withLock { $0.stream.received(info, at: now) } }
+
     func reset() {
         state.withLock { state in
             state.stream.reset()

@@ -67,6 +67,8 @@ final class RemoteVideoReceiver: Sendable {
 
     func measured(roundTrip: Interval) { update(scheduler.now) { $0.stream.measured(roundTrip: roundTrip) } }
 
+    func received(_ info: SenderInfo, at now: Instant) { state.withLock { $0.stream.received(info, at: now) } }
+
     func reset() {
         track.pauseFreezes()
         update(scheduler.now) { $0.stream.reset() }

@@ -107,7 +107,12 @@ final class VideoSendRoute: Sendable {
         }
     }
 
-    func close() { media.remove(self) }
+    /// What the stream's sender report says: an instant on the media clock and by the wall clock.
+    func senderInfo(at now: Instant, ntp: UInt64) -> SenderInfo {
+        state.withLock { $0.stream.senderInfo(at: now, ntp: ntp) }
+    }
+
+    func close() { media.removeSender(id) }
 }
 
 extension StreamDescription {
