@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the RevueSDK authors
 
-.PHONY: help demo test check soak fuzz bench format clean setup
+.PHONY: help demo test check docs soak fuzz bench format clean setup
 
 help:
 	@echo "make demo    a call between two processes over real toxcore, measured; results in demo-out/"
 	@echo "make test    every gate and every test"
-	@echo "make check   the gates alone: format, layers, purity, imports, words, unsafe, headers, links"
+	@echo "make check   the gates alone: format, layers, purity, imports, words, unsafe, headers, links, guides, docs"
+	@echo "make docs    guides and reference as a web site in .build/docs, with llms.txt"
 	@echo "make soak    joins, leaves, publishes and unpublishes for long, and measures the heap"
 	@echo "make fuzz    looks for bytes that trap, FUZZ_SECONDS (20) for each way in"
 	@echo "make bench   a table of what encoding, decoding and packing cost here"
@@ -29,6 +30,9 @@ check: setup
 soak: setup
 	@swift build --build-tests
 	@REVUE_SOAK=1 swift test --skip-build --disable-xctest --filter SimulationTests.SoakTests
+
+docs: setup
+	@Scripts/docs
 
 FUZZ_SECONDS ?= 20
 

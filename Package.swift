@@ -120,6 +120,18 @@ let suites: [Target] = [
             "RevueCore",
         ]),
     tests("FuzzTests", "Fuzz", ["RevueFuzz"]),
+    // As an integrator compiles: Swift 6 mode without our own upcoming features.
+    .testTarget(
+        name: "GuideTests",
+        dependencies: [
+            "RevueSDK", "RevueTime", "RevueDomain", "RevuePorts", "RevueContracts", "RevueInMemory", "RevueUDP",
+            "RevueOpenSSL",
+        ],
+        path: "Tests/Guides", swiftSettings: [.treatAllWarnings(as: .error)]),
+    // The program of the README.
+    .executableTarget(
+        name: "hello", dependencies: ["RevueSDK"], path: "Tests/Programs/Hello",
+        swiftSettings: [.treatAllWarnings(as: .error)]),
     tests("SystemTests", "System", ["revue", "RevueSDK", "RevueTime", "RevuePorts", "RevueFFmpeg"]),
 ]
 
