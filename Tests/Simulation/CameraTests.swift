@@ -41,7 +41,9 @@ import Testing
         @MainActor init() throws {
             let (world, requests) = (World(), Locked<[VideoCaptureRequest]>([]))
             let scheduler = world.scheduler
-            peer = world.makePeer("alice") { () throws(CaptureError) in PickyCamera(scheduler, requests) }
+            peer = world.makePeer("alice") { adapters in
+                adapters.makeCamera = { () throws(CaptureError) in PickyCamera(scheduler, requests) }
+            }
             try peer.start()
             local = try #require(peer.local)
             capturer = try #require(local.cameraTrack.capturer as? CameraCapturer)

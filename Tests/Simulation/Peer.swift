@@ -19,25 +19,23 @@ import RevueTime
 
     init(
         name: String, world: World, store: InMemoryIdentityStore, scheduler: (any Scheduler)? = nil,
-        sink: (any AudioSink)? = nil, camera: Adapters.CameraMaker? = nil
+        adapt: (inout Adapters) -> Void = { _ in }
     ) {
         self.name = name
         self.world = world
         let scheduler = scheduler ?? world.scheduler
         let transport = world.network.makeTransport(name)
         self.transport = transport
-        var makeCamera: Adapters.CameraMaker = { () throws(CaptureError) in SmallCamera(scheduler: scheduler) }
-        if let camera { makeCamera = camera }
         let sent = TappedTransport(transport, scheduler: scheduler)
         self.sent = sent
-        revue = Revue(
-            adapters: Adapters(
-                scheduler: scheduler, makeTransport: { sent }, videoCodecs: [FakeVideoCodecFactory()],
-                audioCodecs: FakeAudioCodecFactory(), pixelConverter: PassthroughPixelConverter(), identityStore: store,
-                licenseVerifier: FakeLicenseVerifier(),
-                makeCamera: makeCamera,
-                makeMicrophone: { () throws(CaptureError) in FakeAudioSource(scheduler: scheduler) },
-                audioSink: sink))
+        var adapters = Adapters(
+            scheduler: scheduler, makeTransport: { sent }, videoCodecs: [FakeVideoCodecFactory()],
+            audioCodecs: FakeAudioCodecFactory(), pixelConverter: PassthroughPixelConverter(), identityStore: store,
+            licenseVerifier: FakeLicenseVerifier(),
+            makeCamera: { () throws(CaptureError) in SmallCamera(scheduler: scheduler) },
+            makeMicrophone: { () throws(CaptureError) in FakeAudioSource(scheduler: scheduler) })
+        adapt(&adapters)
+        revue = Revue(adapters: adapters)
         log = EventLog(scheduler: scheduler)
     }
 

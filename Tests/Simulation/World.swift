@@ -23,15 +23,13 @@ import RevueTime
     ///
     /// - Parameters:
     ///   - scheduler: another one than the world's, on its clock.
-    ///   - sink: where what is received is played; nil: nowhere.
-    ///   - camera: another one than the small one.
+    ///   - adapt: replaces what must be different.
     func makePeer(
-        _ name: String, scheduler: (any Scheduler)? = nil, sink: (any AudioSink)? = nil,
-        camera: Adapters.CameraMaker? = nil
+        _ name: String, scheduler: (any Scheduler)? = nil, adapt: (inout Adapters) -> Void = { _ in }
     ) -> Peer {
         let store = stores[name] ?? InMemoryIdentityStore()
         stores[name] = store
-        return Peer(name: name, world: self, store: store, scheduler: scheduler, sink: sink, camera: camera)
+        return Peer(name: name, world: self, store: store, scheduler: scheduler, adapt: adapt)
     }
 
     /// Two peers who are friends and see each other.
