@@ -112,7 +112,7 @@ let suites: [Target] = [
     tests("APITests", "API", ["RevueCore"]),
     tests(
         "SimulationTests", "Simulation",
-        ["RevueTime", "RevueDomain", "RevueMedia", "RevuePorts", "RevueInMemory", "RevueCore"]),
+        ["RevueTime", "RevueDomain", "RevueMedia", "RevuePorts", "RevueDispatch", "RevueInMemory", "RevueCore"]),
     tests(
         "CLITests", "CLI",
         [
