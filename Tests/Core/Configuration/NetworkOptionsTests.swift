@@ -20,6 +20,21 @@ struct NetworkOptionsTests {
         #expect(throws: RevueInitError.invalidTransportConfig) { try options.validate() }
     }
 
+    @Test func `a UDP relay alone is no transport while there are none`() {
+        let options = Revue.NetworkOptions(enableUdpDirect: false, enableTcpRelay: false)
+        #expect(throws: RevueInitError.invalidTransportConfig) { try options.validate() }
+    }
+
+    @Test func `what has no effect yet is named, not left out in silence`() {
+        var configuration = Revue.Configuration(
+            bootstrapNodes: [], networkOptions: Revue.NetworkOptions(switchAEnabled: true),
+            mqttOptions: Revue.MqttOptions(brokerUrl: "wss://broker.example.com/mqtt"))
+        #expect(configuration.withoutEffect.count == 2)
+        configuration.networkOptions = .default
+        configuration.mqttOptions = .deferred
+        #expect(configuration.withoutEffect.isEmpty)
+    }
+
     @Test(arguments: [(true, false), (false, true), (true, true), (false, false)])
     func `switch A needs a relay`(tcp: Bool, udp: Bool) throws {
         let options = Revue.NetworkOptions(enableTcpRelay: tcp, enableUdpRelay: udp, switchAEnabled: true)

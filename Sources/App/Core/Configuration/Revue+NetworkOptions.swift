@@ -4,14 +4,15 @@
 extension Revue {
     /// Transports, ports and path switching. Read once, by `initialize(_:)`.
     ///
-    /// A transport that is switched off is closed both ways: nothing is sent over it, what comes over it is dropped, and
-    /// its bit never appears in a friend's paths. Two users who share no transport never reach each other.
+    /// Two users who share no transport never reach each other. Over Tox a transport that is switched off is not used by
+    /// us; relays that friends name may still carry what they send. There are no UDP relays, and no path switching, yet:
+    /// those values are checked, and `initialize(_:)` says in the log that they have no effect.
     public nonisolated struct NetworkOptions: Sendable, Hashable {
         /// Whether friends are reached directly over UDP.
         public var enableUdpDirect: Bool
         /// Whether friends are reached through TCP relays. The own connection to the network uses them all the same.
         public var enableTcpRelay: Bool
-        /// Whether friends are reached through UDP relays.
+        /// Whether friends are reached through UDP relays. No effect yet; it does not count as a transport.
         public var enableUdpRelay: Bool
         /// Whether IPv6 is used.
         public var ipv6Enabled: Bool
@@ -22,10 +23,10 @@ extension Revue {
         /// Last UDP port to try; 0 = 33,545.
         public var endPort: UInt16
         /// Whether media waits for a direct path to be stable before it goes back to it from a relay. A direct path
-        /// that fails is left at once either way. Needs a relay.
+        /// that fails is left at once either way. Needs a relay. No effect yet.
         public var switchAEnabled: Bool
         /// Whether a friend who has just connected counts as reachable only once a direct path stands, or the grace
-        /// period is over.
+        /// period is over. No effect yet.
         public var switchBEnabled: Bool
         /// How long a direct path must be stable for `switchAEnabled`, in ms: 0 = 15,000, else at least that.
         public var switchAGracePeriodMs: UInt32
@@ -73,7 +74,8 @@ extension Revue.NetworkOptions {
 
     /// Throws for the first rule that the options break.
     func validate() throws(RevueInitError) {
-        guard enableUdpDirect || enableUdpRelay || enableTcpRelay else { throw .invalidTransportConfig }
+        // A UDP relay alone carries nothing while there are none.
+        guard enableUdpDirect || enableTcpRelay else { throw .invalidTransportConfig }
         guard !switchAEnabled || enableUdpRelay || enableTcpRelay else { throw .invalidTransportConfig }
         for period in [switchAGracePeriodMs, switchBGracePeriodMs] {
             guard period == 0 || period >= Self.minimumGracePeriodMs else { throw .gracePeriodTooShort }

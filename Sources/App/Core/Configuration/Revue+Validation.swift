@@ -19,6 +19,21 @@ extension Revue.Configuration {
         if let mqttOptions, !mqttOptions.deferStart, !mqttOptions.isValid { throw .invalidConfiguration }
     }
 
+    /// What is asked for and not there yet, a sentence each: said in the log rather than silently left out.
+    var withoutEffect: [String] {
+        var sentences: [String] = []
+        if let mqttOptions, !mqttOptions.deferStart, mqttOptions.brokerUrl != nil {
+            sentences.append("Presence through a broker is not there yet: mqttOptions has no effect.")
+        }
+        if networkOptions.switchAEnabled || networkOptions.switchBEnabled {
+            sentences.append("Path switching is not there yet: switchAEnabled and switchBEnabled have no effect.")
+        }
+        if bootstrapNodes.contains(where: { $0.udpRelayPort != nil }) {
+            sentences.append("UDP relays are not there yet: udpRelayPort has no effect.")
+        }
+        return sentences
+    }
+
     /// Not a path, not a folder, short enough for what is written beside it.
     private static func isPlainFileName(_ name: String) -> Bool {
         let bytes = name.utf8

@@ -29,7 +29,8 @@ extension RoomError {
             "The friend \(friendId) gets a video publication already: unpublish it, then publish this one."
         case .audioPublicationAlreadyExists(let friendId):
             "The friend \(friendId) gets an audio publication already: unpublish it, then publish this one."
-        case .trackAlreadyPublished: "The track is published to this friend already: use that publication."
+        case .trackAlreadyPublished:
+            "The track belongs to another instance that is still running: destroy that one, or make a track of your own."
         case .trackNotPublished: "The publication has ended: publish the track again to get a new one."
         case .publishNotAllowed: "Publishing is not allowed here: ask whoever runs the call to allow it."
         case .subscribeNotAllowed: "Receiving is not allowed here: ask whoever runs the call to allow it."

@@ -3,7 +3,7 @@
 
 import RevuePorts
 
-/// What to give up first when bandwidth runs short.
+/// What to give up first when bandwidth runs short. No effect until there is congestion control.
 public enum DegradationPreference: String, Sendable {
     /// Both: the frame rate to half, then the size.
     case balanced

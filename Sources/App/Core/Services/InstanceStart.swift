@@ -72,9 +72,19 @@ import RevueTime
 
     // MARK: - Start
 
+    /// What cannot be read is an error: requests that were kept must not vanish without a word.
+    private func storedState(in saved: SavedInstance?) throws(RevueInitError) -> StoredState {
+        guard let saved else { return StoredState() }
+        guard let stored = StoredState(decoding: saved.session) else {
+            throw .initFailed(code: ErrorCode.storageFailed)
+        }
+        return stored
+    }
+
     private func start(
         _ revue: Revue, _ file: SaveFile, _ saved: SavedInstance?
     ) throws(RevueInitError) -> Revue.Running {
+        let stored = try storedState(in: saved)
         let transport = adapters.makeTransport()
         let relay = TransportRelay()
         let state: TransportState
@@ -87,7 +97,7 @@ import RevueTime
             Session.Start(
                 address: state.address, profile: state.profile,
                 friends: state.friends.map { FriendRecord(peer: $0.peer, profile: $0.profile) },
-                stored: saved.flatMap { StoredState(decoding: $0.session) } ?? StoredState(),
+                stored: stored,
                 limits: Session.Limits(
                     requestBytes: transport.limits.requestBytes, textBytes: transport.limits.textBytes,
                     datagramBytes: transport.limits.datagramBytes),
@@ -96,6 +106,7 @@ import RevueTime
         let outbox = MainOutbox(main: adapters.scheduler.main) { [weak projection] in projection?.steps(for: $0) ?? [] }
         let logger = Log(scheduler: adapters.scheduler)
         let log: @Sendable (LogLine) -> Void = { logger.write($0) }
+        for sentence in config.withoutEffect { logger.warning("configuration", sentence) }
         let holder = DriverHolder()
         let saver = InstanceSaver(
             file: file, scheduler: adapters.scheduler, log: log

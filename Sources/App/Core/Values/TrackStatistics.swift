@@ -29,7 +29,7 @@ public struct TrackStatistics: Sendable, Equatable {
 
 /// The codec in use.
 public struct CodecStatistics: Sendable, Equatable {
-    /// Its media type, such as `video/VP8`, `video/H264` or `audio/opus`.
+    /// Its media type: `video/VP8` or `video/H264`.
     public let mimeType: String
 
     init(mimeType: String) { self.mimeType = mimeType }
