@@ -100,6 +100,7 @@ import Testing
             call.receive(call.resent(lost))
             call.now = call.now + .milliseconds(33)
         }
+        call.pass(.milliseconds(100))
         #expect(zip(wire, wire.dropFirst()).contains { $0 > $1 })
         #expect(call.frames.count == 7_000 && call.requests.isEmpty)
     }

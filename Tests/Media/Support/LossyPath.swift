@@ -42,7 +42,7 @@ final class LossyPath {
     private var sinceKeyframe = 0
     private var lastArrival: [Bool: Instant] = [:]
     private var generator: SeededGenerator
-    private let conditions: Conditions
+    var conditions: Conditions
     private let stream: Stream
 
     init(_ conditions: Conditions, _ stream: Stream = Stream(), seed: UInt64) {
@@ -159,4 +159,16 @@ final class LossyPath {
 
     /// The longest time without a frame.
     var longestGap: Interval { zip(frames.dropFirst(), frames).map { $0.at - $1.at }.max() ?? .zero }
+
+    /// Freezes as W3C's webrtc-stats counts them: an interval of three times the average of the last 30, or 150 ms more.
+    var freezes: Int {
+        var (count, last) = (0, [Interval]())
+        for (frame, previous) in zip(frames.dropFirst(), frames) {
+            let interval = frame.at - previous.at
+            let average = last.isEmpty ? .zero : last.reduce(.zero, +) / Int64(last.count)
+            if last.count >= 5, interval >= max(average * 3, average + .milliseconds(150)) { count += 1 }
+            last = Array((last + [interval]).suffix(30))
+        }
+        return count
+    }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the RevueSDK authors
 
+import RevueTime
+
 /// Hands out frames in decode order, each once, and only those whose references were handed out.
 ///
-/// What can be decoded goes out at once: a keyframe never waits for what came before it, nor does a base-layer frame for
-/// lost frames of higher layers. Bounded: 64 frames and 4 MiB wait at most; the oldest go first.
+/// What can be decoded may go out at once: a keyframe needs nothing of what came before it, nor does a base-layer frame
+/// need lost frames of higher layers; the owner decides how long they wait for it all the same. Bounded: 64 frames and
+/// 4 MiB wait at most; the oldest go first.
 struct FrameOrder {
     static let mostFrames = 64
     static let mostBytes = 4 << 20
@@ -47,6 +50,9 @@ struct FrameOrder {
     }
 
     var hasNext: Bool { nextIndex != nil }
+
+    /// When the frame that goes out next is due.
+    func nextDue(_ playout: VideoPlayout) -> Instant? { nextIndex.map { playout.due(waiting[$0].frame) } }
 
     /// The first packet of the frame that goes out next, when others may be missing before it; nil when nothing goes out,
     /// or nothing can be missing. A closed stream waits for nothing but its keyframe.

@@ -49,4 +49,6 @@ public struct VideoReceiveStatistics: Hashable, Sendable {
     public internal(set) var restarts: UInt64 = 0
     /// Interarrival jitter (RFC 3550 A.8).
     public internal(set) var jitter: Interval = .zero
+    /// How much later than the quickest frames all go out: zero while nothing is lost.
+    public internal(set) var playoutDelay: Interval = .zero
 }

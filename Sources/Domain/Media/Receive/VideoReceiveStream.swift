@@ -31,6 +31,7 @@ public struct VideoReceiveStream {
     private var baseIndexes = Unwrapper(bits: 8)
     private var progress = StreamProgress()
     private var missing = MissingPackets()
+    private var playout = VideoPlayout()
     private var timing = RecoveryTiming()
     private var isRoundTripMeasured = false
     private var counts = VideoReceiveStatistics()
@@ -114,7 +115,10 @@ public struct VideoReceiveStream {
             if payload.isEmpty { counts.paddingOnly &+= 1 } else { counts.late &+= 1 }
             return .accepted
         }
-        if isRetransmission { counts.packetsRecovered &+= 1 }
+        if isRetransmission {
+            counts.packetsRecovered &+= 1
+            playout.repaired(at: now)
+        }
         let entry = entry(header, sequence, timestamp, parsed?.descriptor, payload, parsed?.length ?? 0)
         take(entry, UnsafeRawBufferPointer(rebasing: payload[(parsed?.length ?? 0)...]), at: now)
         return .accepted
@@ -164,6 +168,7 @@ public struct VideoReceiveStream {
     private mutating func assemble(endingWith end: Int64, at now: Instant) {
         guard let taken = ring.takeFrame(endingWith: end) else { return }
         counts.framesAssembled &+= 1
+        playout.completed(timestamp: taken.start.timestamp, timing, at: now)
         let frame = IncomingVideoFrame(
             codec: .vp8, bytes: taken.bytes, isKeyframe: taken.start.isKeyframeStart,
             temporalLayer: Int(taken.start.descriptor.layer?.temporal ?? 0), timestamp: taken.start.timestamp,
@@ -194,7 +199,7 @@ public struct VideoReceiveStream {
     /// What is to be done now; nil when there is nothing until another packet or `nextDeadline`.
     public mutating func poll(at now: Instant) -> Output? {
         let waiting = waiting
-        if waiting.map({ now >= $0.until }) ?? true, let frame = order.takeNext() {
+        if now >= release(waiting), let frame = order.takeNext() {
             delivered(frame, at: now)
             return .frame(frame)
         }
@@ -202,6 +207,11 @@ public struct VideoReceiveStream {
         if missing.takeGivenUp(), !order.hasNext { requests.want(from: now) }
         if !due.isEmpty { return .requestPackets(due) }
         return requests.takeDue(at: now) ? .requestKeyframe : nil
+    }
+
+    /// When the next frame goes out: not before its place in time, nor while it waits for others.
+    private func release(_ waiting: MissingPackets.Waiting?) -> Instant {
+        max(order.nextDue(playout) ?? .zero, waiting?.until ?? .zero)
     }
 
     /// The next frame, if it waits for packets before it.
@@ -241,6 +251,7 @@ public struct VideoReceiveStream {
         ring.removeAll()
         order.reset(through: last)
         missing.reset(through: last)
+        playout.reset()
         requests.satisfied()
         requests.arrived()
         progress = StreamProgress()
@@ -252,7 +263,7 @@ public struct VideoReceiveStream {
     public var nextDeadline: Instant? {
         var earliest = requests.deadline ?? .distantFuture
         if let asking = missing.deadline { earliest = min(earliest, asking) }
-        if let waiting { earliest = min(earliest, waiting.until) }
+        if order.hasNext { earliest = min(earliest, release(waiting)) }
         return earliest == .distantFuture ? nil : earliest
     }
 
@@ -276,6 +287,7 @@ public struct VideoReceiveStream {
         statistics.framesDropped = order.dropped
         statistics.keyframesRequested = requests.made
         statistics.jitter = reception.jitter
+        statistics.playoutDelay = playout.delay
         return statistics
     }
 }
