@@ -40,7 +40,7 @@ import Testing
         let encoder = try VpxCodecFactory().makeEncoder(VideoEncoderSettings(keyframeInterval: 100))
         return try sizes.enumerated().map { index, size in
             let picture = try #require(PixelBuffer(width: size.0, height: size.1, format: .i420))
-            for plane in 0..<3 { picture.bytes(ofPlane: plane).update(repeating: UInt8(60 + index)) }
+            picture.fill(UInt8(60 + index))
             let frame = VideoFrame(buffer: picture, captureTime: .zero + .milliseconds(40) * Int64(index))
             var result = try #require(try encoder.encode(frame, forceKeyframe: false))
             (result.width, result.height) = (0, 0)
@@ -92,7 +92,7 @@ import Testing
         let encoder = try factory.makeEncoder(VideoEncoderSettings())
         let decoder = try factory.makeDecoder(.vp8)
         let picture = try #require(PixelBuffer(width: 64, height: 48, format: .i420))
-        for plane in 0..<3 { picture.bytes(ofPlane: plane).update(repeating: 100) }
+        picture.fill(100)
         let frame = VideoFrame(buffer: picture, captureTime: .zero)
         let shown = try decoder.decode(try #require(try encoder.encode(frame, forceKeyframe: true)))
         #expect(shown?.width == 64)

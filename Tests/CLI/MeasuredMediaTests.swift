@@ -29,7 +29,7 @@ import Testing
             let chunk = try silence(at: start + .milliseconds(20) * Int64(index), channels: channels)
             let marked = MarkingMicrophone.marked(chunk, with: mark)
             #expect(marked.captureTime == chunk.captureTime)
-            sound += stride(from: channels - 1, to: 960 * channels, by: channels).map { marked.buffer.samples[$0] }
+            sound += marked.buffer.withChannel(channels - 1) { start, step in (0..<960).map { start[$0 * step] } }
         }
         let found = mark.find(in: sound).map { start + .seconds($0.position / Double(rate)) }
         #expect(found.count == 2)
@@ -73,7 +73,7 @@ import Testing
         let meter = VideoMeter(scheduler: scheduler, readsStamps: true, store: nil)
         func picture(_ number: UInt32, _ time: Instant) throws -> PixelBuffer {
             let buffer = try #require(PixelBuffer(width: 640, height: 360, format: .i420))
-            for plane in 0..<3 { buffer.bytes(ofPlane: plane).update(repeating: 100) }
+            buffer.fill(100)
             let stamp = FrameStamp(number: number, captureTime: time.nanoseconds / 1_000)
             #expect(CornerStamp.draw(stamp, into: buffer))
             return buffer
@@ -83,7 +83,7 @@ import Testing
         meter.render(pixelBuffer: try picture(2, captured))
         meter.render(pixelBuffer: try picture(1, captured))
         let blank = try #require(PixelBuffer(width: 640, height: 360, format: .i420))
-        for plane in 0..<3 { blank.bytes(ofPlane: plane).update(repeating: 100) }
+        blank.fill(100)
         meter.render(pixelBuffer: blank)
         meter.render(pixelBuffer: try #require(PixelBuffer(width: 16, height: 16, format: .i420)))
         #expect(meter.shown.map(\.number) == [2, 1])
@@ -96,7 +96,7 @@ import Testing
     ])
     func `a stamp leaves most of the picture as it was`(width: Int, height: Int, format: PixelFormat) throws {
         let picture = try #require(PixelBuffer(width: width, height: height, format: format))
-        for plane in picture.planes.indices { picture.bytes(ofPlane: plane).update(repeating: 90) }
+        picture.fill(90)
         let stamp = FrameStamp(number: 77, captureTime: 123_456_789)
         #expect(CornerStamp.draw(stamp, into: picture))
         #expect(CornerStamp.read(from: picture) == stamp)
@@ -130,7 +130,7 @@ import Testing
             let store = try PictureStore(folder: place, scheduler: scheduler)
             for number in numbers {
                 let buffer = try #require(PixelBuffer(width: 32, height: 16, format: .i420))
-                buffer.bytes(ofPlane: 0).update(repeating: shade)
+                buffer.fill(shade)
                 store.keep(buffer, number: number)
             }
             try scheduler.runUntilIdle()
@@ -150,5 +150,12 @@ struct SoundMarkChoiceTests {
         let real = [finding(1.09, 0.9), finding(2.09, 0.8), finding(3.09, 0.95)]
         let false_ = [finding(1.85, 0.55), finding(3.11, 0.6)]
         #expect(AudioMeter.likeliest((real + false_).sorted { $0.position < $1.position }) == real)
+    }
+}
+
+extension PixelBuffer {
+    /// Gives every byte of every plane this value.
+    func fill(_ value: UInt8) {
+        withPlanes { planes in for index in planes.indices { planes[index].bytes.update(repeating: value) } }
     }
 }

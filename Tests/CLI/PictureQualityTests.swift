@@ -65,10 +65,8 @@ import Testing
     @Test(arguments: [PixelFormat.i420, .nv12])
     func `brightness is read without the padding of its rows`(format: PixelFormat) throws {
         let buffer = try #require(PixelBuffer(width: 10, height: 6, format: format))
-        for row in 0..<6 {
-            for column in 0..<10 {
-                buffer.baseAddress(ofPlane: 0)[row * buffer.planes[0].stride + column] = UInt8(row * 10 + column)
-            }
+        buffer.withPlanes { planes in
+            for row in 0..<6 { for column in 0..<10 { planes[0].row(row)[column] = UInt8(row * 10 + column) } }
         }
         #expect(try #require(Luma(buffer)).values == (0..<60).map(UInt8.init))
     }

@@ -11,13 +11,14 @@ import Testing
         let format = AudioFormat(sampleRate: 48_000, channelCount: 2, isInterleaved: isInterleaved)
         let buffer = try #require(AudioBuffer(format: format, frameCapacity: 4))
         for channel in 0..<2 {
-            let (start, step) = buffer.channel(channel)
-            for frame in 0..<4 { start[frame * step] = Float(10 * channel + frame) }
+            buffer.withChannel(channel) { start, step in
+                for frame in 0..<4 { start[frame * step] = Float(10 * channel + frame) }
+            }
         }
         #expect(buffer.interleaved == [0, 10, 1, 11, 2, 12, 3, 13])
         buffer.frameLength = 2
         #expect(buffer.interleaved == [0, 10, 1, 11])
-        #expect(withExtendedLifetime(buffer) { Array(buffer.samples).count } == 8)
+        #expect(buffer.withSamples { $0.count } == 8)
     }
 
     @Test func `a new buffer is silent and full`() throws {

@@ -135,10 +135,8 @@ private final class PictureKeeper: VideoRenderer, Sendable {
     }
 
     func render(pixelBuffer: CVPixelBuffer) {
-        let plane = pixelBuffer.planes[0]
-        let bytes = pixelBuffer.bytes(ofPlane: 0)
-        let rows = (0..<plane.height).map { row in
-            Array(bytes[(row * plane.stride)..<(row * plane.stride + plane.width)])
+        let rows = pixelBuffer.withPlanes { planes in
+            (0..<planes[0].height).map { Array(UnsafeBufferPointer(start: planes[0].row($0), count: planes[0].width)) }
         }
         state.withLock { if $0 == nil { $0 = rows } }
     }

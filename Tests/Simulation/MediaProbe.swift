@@ -28,10 +28,11 @@ final class PictureProbe: VideoRenderer, Sendable {
         state.withLock { state in
             state.times.append(scheduler.now)
             state.lastSize = (pixelBuffer.width, pixelBuffer.height)
-            for (index, plane) in pixelBuffer.planes.enumerated() {
-                let start = pixelBuffer.baseAddress(ofPlane: index)
-                for row in 0..<plane.height {
-                    state.digest.add(UnsafeBufferPointer(start: start + row * plane.stride, count: plane.width))
+            pixelBuffer.withPlanes { planes in
+                for index in planes.indices {
+                    for row in 0..<planes[index].height {
+                        state.digest.add(UnsafeBufferPointer(start: planes[index].row(row), count: planes[index].width))
+                    }
                 }
             }
         }

@@ -128,7 +128,7 @@ import Testing
     @Test func `a custom placeholder is shown while muted, and not counted as rendered`() async throws {
         let setup = try await makeSetup()
         let picture = try #require(PixelBuffer(width: 64, height: 48, format: .i420))
-        for plane in picture.planes.indices { picture.bytes(ofPlane: plane).update(repeating: 90) }
+        picture.withPlanes { planes in for index in planes.indices { planes[index].bytes.update(repeating: 90) } }
         setup.local.cameraTrack.mutePlaceholder = picture
         setup.local.setCamera(enabled: true)
         _ = try await setup.pictures()

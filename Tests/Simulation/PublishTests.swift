@@ -142,7 +142,7 @@ import Testing
         let probe = PictureProbe(world.scheduler)
         b.remote(a)?.firstCameraVideoTrack?.add(videoRenderer: probe)
         let picture = try #require(PixelBuffer(width: 64, height: 48, format: .i420))
-        for plane in picture.planes.indices { picture.bytes(ofPlane: plane).update(repeating: 100) }
+        picture.withPlanes { planes in for index in planes.indices { planes[index].bytes.update(repeating: 100) } }
         capturer.capture(picture)
         try await world.scheduler.advance(by: .milliseconds(100))
         #expect(probe.count == 0)

@@ -63,8 +63,9 @@ final class ClipAudio: AudioSource {
     private static func fill(_ buffer: AudioBuffer, _ samples: [Float]) {
         let channels = buffer.format.channelCount
         for channel in 0..<channels {
-            let (start, step) = buffer.channel(channel)
-            for frame in 0..<buffer.frameLength { start[frame * step] = samples[frame * channels + channel] }
+            buffer.withChannel(channel) { start, step in
+                for frame in 0..<buffer.frameLength { start[frame * step] = samples[frame * channels + channel] }
+            }
         }
     }
 }

@@ -30,14 +30,16 @@ final class PictureScaler {
         let isFullRange: Int32 = frame.pointee.color_range == AVCOL_RANGE_JPEG ? 1 : 0
         sws_setColorspaceDetails(context, matrix, isFullRange, matrix, 0, 0, 1 << 16, 1 << 16)
         let buffer = pool.make()
-        // libswscale looks at four planes whatever the format.
-        let targets: [UnsafeMutablePointer<UInt8>?] = (0..<3).map { buffer.baseAddress(ofPlane: $0) } + [nil]
         let strides = buffer.planes.map { Int32($0.stride) } + [0]
-        let rows = withUnsafePointer(to: &frame.pointee.data) { data in
-            data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { sources in
-                withUnsafePointer(to: &frame.pointee.linesize) { lines in
-                    lines.withMemoryRebound(to: Int32.self, capacity: 8) {
-                        sws_scale(context, sources, $0, 0, height, targets, strides)
+        let rows = buffer.withPlanes { planes in
+            // libswscale looks at four planes whatever the format.
+            let targets: [UnsafeMutablePointer<UInt8>?] = planes.indices.map { planes[$0].start } + [nil]
+            return withUnsafePointer(to: &frame.pointee.data) { data in
+                data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { sources in
+                    withUnsafePointer(to: &frame.pointee.linesize) { lines in
+                        lines.withMemoryRebound(to: Int32.self, capacity: 8) {
+                            sws_scale(context, sources, $0, 0, height, targets, strides)
+                        }
                     }
                 }
             }

@@ -45,16 +45,16 @@ public enum StillImage {
         let matrix = sws_getCoefficients(SWS_CS_ITU601)
         sws_setColorspaceDetails(
             context, matrix, buffer.format == .nv12FullRange ? 1 : 0, matrix, 1, 0, 1 << 16, 1 << 16)
-        let sources: [UnsafePointer<UInt8>?] = buffer.planes.indices.map {
-            UnsafePointer(buffer.baseAddress(ofPlane: $0))
-        }
         let strides = buffer.planes.map { Int32($0.stride) }
         let targets = [frame.pointee.data.0, nil, nil, nil]
         let lines: [Int32] = [frame.pointee.linesize.0, 0, 0, 0]
-        // libswscale looks at four planes whatever the format.
-        return sws_scale(
-            context, sources + [UnsafePointer<UInt8>?](repeating: nil, count: 4 - sources.count),
-            strides + [Int32](repeating: 0, count: 4 - strides.count), 0, height, targets, lines) == height
+        return buffer.withPlanes { planes in
+            let sources: [UnsafePointer<UInt8>?] = planes.indices.map { UnsafePointer(planes[$0].start) }
+            // libswscale looks at four planes whatever the format.
+            return sws_scale(
+                context, sources + [UnsafePointer<UInt8>?](repeating: nil, count: 4 - sources.count),
+                strides + [Int32](repeating: 0, count: 4 - strides.count), 0, height, targets, lines) == height
+        }
     }
 
     private static func encode(_ frame: UnsafeMutablePointer<AVFrame>) -> [UInt8]? {

@@ -50,14 +50,14 @@ final class OpusFrameDecoder: AudioDecoder, @unchecked Sendable {
         guard let buffer = AudioBuffer(format: .engine(channels: channels), frameCapacity: frames) else {
             throw .failed(reason: "no room for \(frames) frames")
         }
-        let samples = buffer.channel(0).start
-        let count =
+        let count = buffer.withChannel(0) { samples, _ in
             if let packet {
                 opus_decode_float(
                     handle, packet, Int32(packet.count), samples, Int32(frames), redundancy ? 1 : 0)
             } else {
                 opus_decode_float(handle, nil, 0, samples, Int32(frames), 0)
             }
+        }
         guard count >= 0 else { throw .damagedInput(reason: opusWords(count)) }
         buffer.frameLength = Int(count)
         return buffer

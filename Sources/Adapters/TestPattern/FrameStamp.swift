@@ -31,19 +31,18 @@ public struct FrameStamp: Sendable, Hashable {
         guard let grid = StampGrid(buffer) else { return false }
         let bits = self.bits
         var row = [UInt8](repeating: 0, count: buffer.width)
-        for block in 0..<StampGrid.blockRows {
-            for column in 0..<StampGrid.columns {
-                let isWhite = bits[block / 2 * StampGrid.columns + column] == block.isMultiple(of: 2)
-                for x in grid.columns(column) { row[x] = isWhite ? Self.white : Self.black }
+        buffer.withPlanes { planes in
+            for block in 0..<StampGrid.blockRows {
+                for column in 0..<StampGrid.columns {
+                    let isWhite = bits[block / 2 * StampGrid.columns + column] == block.isMultiple(of: 2)
+                    for x in grid.columns(column) { row[x] = isWhite ? Self.white : Self.black }
+                }
+                for y in grid.rows(block) { planes[0].row(y).update(from: row, count: row.count) }
             }
-            for y in grid.rows(block) {
-                (buffer.baseAddress(ofPlane: 0) + y * buffer.planes[0].stride).update(from: row, count: row.count)
+            for index in planes.indices.dropFirst() {
+                let rows = min(planes[index].height, (grid.height + 1) / 2)
+                planes[index].start.update(repeating: 128, count: rows * planes[index].stride)
             }
-        }
-        for index in 1..<buffer.planes.count {
-            let plane = buffer.planes[index]
-            let rows = min(plane.height, (grid.height + 1) / 2)
-            (buffer.baseAddress(ofPlane: index)).update(repeating: 128, count: rows * plane.stride)
         }
         return true
     }
@@ -51,17 +50,16 @@ public struct FrameStamp: Sendable, Hashable {
     /// The stamp in a picture; nil when any bit is unclear, the checksum is wrong or the picture has no room for one.
     public static func read(from buffer: PixelBuffer) -> FrameStamp? {
         guard let grid = StampGrid(buffer) else { return nil }
-        var bits: [Bool] = []
-        for row in stride(from: 0, to: StampGrid.blockRows, by: 2) {
-            for column in 0..<StampGrid.columns {
-                let difference =
-                    grid.brightness(buffer, row: row, column: column)
-                    - grid.brightness(buffer, row: row + 1, column: column)
-                guard abs(difference) >= leastContrast else { return nil }
-                bits.append(difference > 0)
+        let differences = buffer.withPlanes { planes in
+            stride(from: 0, to: StampGrid.blockRows, by: 2).flatMap { row in
+                (0..<StampGrid.columns).map { column in
+                    grid.brightness(planes[0], row: row, column: column)
+                        - grid.brightness(planes[0], row: row + 1, column: column)
+                }
             }
         }
-        return FrameStamp(bits: bits)
+        guard differences.allSatisfy({ abs($0) >= leastContrast }) else { return nil }
+        return FrameStamp(bits: differences.map { $0 > 0 })
     }
 
     private static let white: UInt8 = 235
@@ -139,13 +137,12 @@ private struct StampGrid {
     }
 
     /// The mean of a block's inner half, which its neighbours hardly bleed into; of at most 8×8 samples.
-    func brightness(_ buffer: PixelBuffer, row: Int, column: Int) -> Int {
+    func brightness(_ luma: PixelMemory.Plane, row: Int, column: Int) -> Int {
         let (xs, ys) = (inner(columns(column)), inner(rows(row)))
-        let luma = buffer.baseAddress(ofPlane: 0)
         var (sum, count) = (0, 0)
         for y in stride(from: ys.lowerBound, to: ys.upperBound, by: max(1, ys.count / 8)) {
             for x in stride(from: xs.lowerBound, to: xs.upperBound, by: max(1, xs.count / 8)) {
-                sum += Int(luma[y * buffer.planes[0].stride + x])
+                sum += Int(luma.row(y)[x])
                 count += 1
             }
         }

@@ -60,13 +60,15 @@ public final class TestPatternSource: VideoSource {
         let period = waves.count / 2
         waves.withUnsafeBufferPointer { waves in
             guard let start = waves.baseAddress else { return }
-            for (index, plane) in buffer.planes.enumerated() {
-                for row in 0..<plane.height {
-                    let target = buffer.baseAddress(ofPlane: index) + row * plane.stride
-                    let shift =
-                        ((row * [2, 3, 5][index % 3] + step * [4, 3, 7][index % 3]) % period + period) % period
-                    for column in stride(from: 0, to: plane.width, by: period) {
-                        (target + column).update(from: start + shift, count: min(period, plane.width - column))
+            buffer.withPlanes { planes in
+                for index in planes.indices {
+                    let (plane, down, along) = (planes[index], [2, 3, 5][index % 3], step * [4, 3, 7][index % 3])
+                    for row in 0..<plane.height {
+                        let shift = ((row * down + along) % period + period) % period
+                        for column in stride(from: 0, to: plane.width, by: period) {
+                            (plane.row(row) + column)
+                                .update(from: start + shift, count: min(period, plane.width - column))
+                        }
                     }
                 }
             }

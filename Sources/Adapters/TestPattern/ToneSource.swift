@@ -32,8 +32,9 @@ public final class ToneSource: AudioSource {
             guard let buffer = AudioBuffer(format: request, frameCapacity: length) else { return }
             let samples = Self.samples(from: index * Int64(length), count: length, rate: rate, mark)
             for channel in 0..<request.channelCount {
-                let (start, step) = buffer.channel(channel)
-                for (frame, sample) in samples.enumerated() { start[frame * step] = sample }
+                buffer.withChannel(channel) { start, step in
+                    for (frame, sample) in samples.enumerated() { start[frame * step] = sample }
+                }
             }
             sink(AudioChunk(buffer: buffer, captureTime: due - .seconds(Double(length) / rate)))
         }

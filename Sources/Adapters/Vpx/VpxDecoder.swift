@@ -63,11 +63,12 @@ final class VpxDecoder: VideoDecoder, @unchecked Sendable {
             let u = image.planes.1, let v = image.planes.2
         else { throw .failed(reason: "libvpx gave a picture of \(width)×\(height) in format \(image.fmt.rawValue)") }
         let sources = [(y, Int(image.stride.0)), (u, Int(image.stride.1)), (v, Int(image.stride.2))]
-        for (index, source) in sources.enumerated() {
-            let plane = buffer.planes[index]
-            let target = buffer.baseAddress(ofPlane: index)
-            for row in 0..<plane.height {
-                (target + row * plane.stride).update(from: source.0 + row * source.1, count: plane.width)
+        buffer.withPlanes { planes in
+            for (index, source) in sources.enumerated() {
+                let plane = planes[index]
+                for row in 0..<plane.height {
+                    plane.row(row).update(from: source.0 + row * source.1, count: plane.width)
+                }
             }
         }
         return buffer

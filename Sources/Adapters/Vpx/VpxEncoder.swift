@@ -28,13 +28,18 @@ final class VpxEncoder: VideoEncoder, @unchecked Sendable {
     }
 
     func encode(_ frame: VideoFrame, forceKeyframe: Bool) throws(CodecError) -> EncodedVideoFrame? {
-        let buffer = frame.buffer
-        try picture.wrap(buffer)
-        if context?.width != buffer.width || context?.height != buffer.height {
-            context = nil
-            context = try VpxEncoderContext(settings, width: buffer.width, height: buffer.height)
+        try picture.withImage(of: frame.buffer) { image throws(CodecError) in
+            try context(width: frame.buffer.width, height: frame.buffer.height)
+                .encode(&image, at: frame.captureTime, forceKeyframe: forceKeyframe)
         }
-        guard let context else { throw .failed(reason: "libvpx did not start") }
-        return try context.encode(&picture.image, at: frame.captureTime, forceKeyframe: forceKeyframe)
+    }
+
+    /// libvpx's encoder for this size; another size starts another.
+    private func context(width: Int, height: Int) throws(CodecError) -> VpxEncoderContext {
+        if let context, context.width == width, context.height == height { return context }
+        context = nil
+        let made = try VpxEncoderContext(settings, width: width, height: height)
+        context = made
+        return made
     }
 }

@@ -6,51 +6,53 @@ import RevuePorts
 
 /// Shows a picture to libvpx, which reads I420: in place where the picture is that already, else through a scratch copy.
 final class VpxPicture {
-    /// What libvpx is given; points into the buffer that was wrapped last, and into the scratch.
-    var image = vpx_image_t()
-
     private var scratch: PixelBuffer?
 
     /// The largest side that VP8's frame header can carry (RFC 6386 section 9.1: 14 bits).
     static let maximumSide = 16_383
 
-    /// Points `image` at the buffer's pixels; they must live until libvpx has coded the image.
-    func wrap(_ buffer: PixelBuffer) throws(CodecError) {
-        let (width, height) = (buffer.width, buffer.height)
-        guard width <= Self.maximumSide, height <= Self.maximumSide else {
+    /// Calls `body` with an image of the buffer's pixels, which libvpx may read until `body` returns.
+    func withImage<Result>(
+        of buffer: PixelBuffer, _ body: (inout vpx_image_t) throws(CodecError) -> Result
+    ) throws(CodecError) -> Result {
+        guard buffer.width <= Self.maximumSide, buffer.height <= Self.maximumSide else {
             throw .unsupportedInput(reason: "VP8 pictures are at most 16,383 pixels wide and high")
         }
-        guard
-            vpx_img_wrap(
-                &image, VPX_IMG_FMT_I420, UInt32(width), UInt32(height), 1, buffer.baseAddress(ofPlane: 0)) != nil
-        else { throw .failed(reason: "libvpx does not take a picture of \(width)×\(height)") }
+        let planar = try planar(buffer)
+        return try buffer.withPlanes(and: planar) { own, planar throws(CodecError) in
+            var image = vpx_image_t()
+            guard
+                vpx_img_wrap(
+                    &image, VPX_IMG_FMT_I420, UInt32(buffer.width), UInt32(buffer.height), 1, own[0].start) != nil
+            else { throw .failed(reason: "libvpx does not take a picture of \(buffer.width)×\(buffer.height)") }
+            let luma = buffer.format == .nv12 ? own[0] : planar[0]
+            image.planes.0 = luma.start
+            image.planes.1 = planar[1].start
+            image.planes.2 = planar[2].start
+            image.stride.0 = Int32(luma.stride)
+            image.stride.1 = Int32(planar[1].stride)
+            image.stride.2 = Int32(planar[2].stride)
+            return try body(&image)
+        }
+    }
+
+    /// The picture in three planes; of NV12 the chroma alone, for the luma is read where it lies.
+    private func planar(_ buffer: PixelBuffer) throws(CodecError) -> PixelBuffer {
         switch buffer.format {
         case .i420:
             scratch = nil
-            point(at: buffer, planes: 0...2)
+            return buffer
         case .nv12:
             let planar = makeScratch(buffer)
             splitChroma(buffer, into: planar) { $0 }
-            point(at: planar, planes: 1...2)
-            point(at: buffer, planes: 0...0)
+            return planar
         case .nv12FullRange:
             let planar = makeScratch(buffer)
             splitChroma(buffer, into: planar) { Self.videoChroma[Int($0)] }
             narrowLuma(buffer, into: planar)
-            point(at: planar, planes: 0...2)
+            return planar
         case .bgra:
             throw .unsupportedInput(reason: "VP8 takes I420 or NV12: convert the BGRA picture first")
-        }
-    }
-
-    private func point(at buffer: PixelBuffer, planes: ClosedRange<Int>) {
-        for index in planes {
-            let (start, stride) = (buffer.baseAddress(ofPlane: index), Int32(buffer.planes[index].stride))
-            switch index {
-            case 0: (image.planes.0, image.stride.0) = (start, stride)
-            case 1: (image.planes.1, image.stride.1) = (start, stride)
-            default: (image.planes.2, image.stride.2) = (start, stride)
-            }
         }
     }
 
@@ -64,24 +66,24 @@ final class VpxPicture {
     }
 
     private func splitChroma(_ source: PixelBuffer, into planar: PixelBuffer, _ map: (UInt8) -> UInt8) {
-        let plane = source.planes[1]
-        for row in 0..<plane.height {
-            let pairs = source.baseAddress(ofPlane: 1) + row * plane.stride
-            let u = planar.baseAddress(ofPlane: 1) + row * planar.planes[1].stride
-            let v = planar.baseAddress(ofPlane: 2) + row * planar.planes[2].stride
-            for column in 0..<plane.width {
-                u[column] = map(pairs[2 * column])
-                v[column] = map(pairs[2 * column + 1])
+        source.withPlanes(and: planar) { source, planar in
+            for row in 0..<source[1].height {
+                let (pairs, u, v) = (source[1].row(row), planar[1].row(row), planar[2].row(row))
+                for column in 0..<source[1].width {
+                    u[column] = map(pairs[2 * column])
+                    v[column] = map(pairs[2 * column + 1])
+                }
             }
         }
     }
 
     private func narrowLuma(_ source: PixelBuffer, into planar: PixelBuffer) {
-        Self.videoLuma.withUnsafeBufferPointer { table in
-            for row in 0..<source.height {
-                let from = source.baseAddress(ofPlane: 0) + row * source.planes[0].stride
-                let to = planar.baseAddress(ofPlane: 0) + row * planar.planes[0].stride
-                for column in 0..<source.width { to[column] = table[Int(from[column])] }
+        source.withPlanes(and: planar) { source, planar in
+            Self.videoLuma.withUnsafeBufferPointer { table in
+                for row in 0..<source[0].height {
+                    let (from, to) = (source[0].row(row), planar[0].row(row))
+                    for column in 0..<source[0].width { to[column] = table[Int(from[column])] }
+                }
             }
         }
     }

@@ -60,12 +60,13 @@ public final class YuvConverter: PixelConverter {
 
     private func step(_ source: PixelBuffer, width: Int, height: Int) throws(CodecError) -> PixelBuffer {
         let target = try make(width: width, height: height, .i420)
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
         try check(
-            I420Scale(
-                from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, Int32(source.width),
-                Int32(source.height), to.y, to.yStride, to.u, to.uStride, to.v, to.vStride, Int32(width),
-                Int32(height), kFilterBox))
+            YuvPlanes.with(source, target) { from, to in
+                I420Scale(
+                    from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, Int32(source.width),
+                    Int32(source.height), to.y, to.yStride, to.u, to.uStride, to.v, to.vStride, Int32(width),
+                    Int32(height), kFilterBox)
+            })
         return target
     }
 
@@ -81,11 +82,12 @@ public final class YuvConverter: PixelConverter {
         let onItsSide = degrees != 180
         let target = try make(
             width: onItsSide ? source.height : source.width, height: onItsSide ? source.width : source.height, .i420)
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
         try check(
-            I420Rotate(
-                from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, to.y, to.yStride, to.u, to.uStride,
-                to.v, to.vStride, Int32(source.width), Int32(source.height), mode))
+            YuvPlanes.with(source, target) { from, to in
+                I420Rotate(
+                    from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, to.y, to.yStride, to.u,
+                    to.uStride, to.v, to.vStride, Int32(source.width), Int32(source.height), mode)
+            })
         return target
     }
 

@@ -13,14 +13,21 @@ struct YuvPlanes {
     let v: UnsafeMutablePointer<UInt8>
     let vStride: Int32
 
-    init(_ buffer: PixelBuffer) {
-        let last = buffer.planes.count - 1
-        y = buffer.baseAddress(ofPlane: 0)
-        yStride = Int32(buffer.planes[0].stride)
-        u = buffer.baseAddress(ofPlane: min(1, last))
-        uStride = Int32(buffer.planes[min(1, last)].stride)
-        v = buffer.baseAddress(ofPlane: last)
-        vStride = Int32(buffer.planes[last].stride)
+    /// Calls `body` with the planes of two buffers, and keeps both until it returns.
+    static func with<Result>(
+        _ source: PixelBuffer, _ target: PixelBuffer, _ body: (_ from: YuvPlanes, _ to: YuvPlanes) -> Result
+    ) -> Result {
+        source.withPlanes(and: target) { body(YuvPlanes($0), YuvPlanes($1)) }
+    }
+
+    private init(_ planes: PixelMemory) {
+        let last = planes.indices.upperBound - 1
+        y = planes[0].start
+        yStride = Int32(planes[0].stride)
+        u = planes[min(1, last)].start
+        uStride = Int32(planes[min(1, last)].stride)
+        v = planes[last].start
+        vStride = Int32(planes[last].stride)
     }
 }
 
@@ -30,62 +37,70 @@ extension YuvConverter {
     }
 
     func joinChroma(_ source: PixelBuffer, _ target: PixelBuffer) throws(CodecError) {
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
         try check(
-            I420ToNV12(
-                from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, to.y, to.yStride, to.u, to.uStride,
-                Int32(source.width), Int32(source.height)))
+            YuvPlanes.with(source, target) { from, to in
+                I420ToNV12(
+                    from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, to.y, to.yStride, to.u,
+                    to.uStride, Int32(source.width), Int32(source.height))
+            })
     }
 
     func splitChroma(_ source: PixelBuffer, _ target: PixelBuffer) throws(CodecError) {
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
         try check(
-            NV12ToI420(
-                from.y, from.yStride, from.u, from.uStride, to.y, to.yStride, to.u, to.uStride, to.v, to.vStride,
-                Int32(source.width), Int32(source.height)))
+            YuvPlanes.with(source, target) { from, to in
+                NV12ToI420(
+                    from.y, from.yStride, from.u, from.uStride, to.y, to.yStride, to.u, to.uStride, to.v, to.vStride,
+                    Int32(source.width), Int32(source.height))
+            })
     }
 
     func paint(_ source: PixelBuffer, _ target: PixelBuffer) -> Int32 {
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
-        return I420ToARGB(
-            from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, to.y, to.yStride, Int32(source.width),
-            Int32(source.height))
+        YuvPlanes.with(source, target) { from, to in
+            I420ToARGB(
+                from.y, from.yStride, from.u, from.uStride, from.v, from.vStride, to.y, to.yStride,
+                Int32(source.width), Int32(source.height))
+        }
     }
 
     func paintInterleaved(_ source: PixelBuffer, _ target: PixelBuffer) -> Int32 {
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
-        return revue_yuv_nv12_to_bgra(
-            from.y, from.yStride, from.u, from.uStride, to.y, to.yStride,
-            source.format == .nv12FullRange ? 1 : 0, Int32(source.width), Int32(source.height))
+        YuvPlanes.with(source, target) { from, to in
+            revue_yuv_nv12_to_bgra(
+                from.y, from.yStride, from.u, from.uStride, to.y, to.yStride,
+                source.format == .nv12FullRange ? 1 : 0, Int32(source.width), Int32(source.height))
+        }
     }
 
     func sample(_ source: PixelBuffer, _ target: PixelBuffer) -> Int32 {
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
-        return ARGBToI420(
-            from.y, from.yStride, to.y, to.yStride, to.u, to.uStride, to.v, to.vStride, Int32(source.width),
-            Int32(source.height))
+        YuvPlanes.with(source, target) { from, to in
+            ARGBToI420(
+                from.y, from.yStride, to.y, to.yStride, to.u, to.uStride, to.v, to.vStride, Int32(source.width),
+                Int32(source.height))
+        }
     }
 
     func sampleInterleaved(_ source: PixelBuffer, _ target: PixelBuffer) -> Int32 {
-        let (from, to) = (YuvPlanes(source), YuvPlanes(target))
-        return ARGBToNV12(
-            from.y, from.yStride, to.y, to.yStride, to.u, to.uStride, Int32(source.width), Int32(source.height))
+        YuvPlanes.with(source, target) { from, to in
+            ARGBToNV12(
+                from.y, from.yStride, to.y, to.yStride, to.u, to.uStride, Int32(source.width), Int32(source.height))
+        }
     }
 
     func copy(_ source: PixelBuffer, _ target: PixelBuffer) {
-        for index in source.planes.indices {
-            let bytes = source.bytes(ofPlane: index)
-            target.baseAddress(ofPlane: index).update(from: bytes.baseAddress.unsafelyUnwrapped, count: bytes.count)
+        source.withPlanes(and: target) { from, to in
+            for index in from.indices { _ = to[index].bytes.update(fromContentsOf: from[index].bytes) }
         }
     }
 
     func apply(_ range: RangeChange, to target: PixelBuffer) throws(CodecError) {
-        for (index, plane) in target.planes.enumerated() {
+        for index in target.planes.indices {
             // Four neighbouring bytes pass for one pixel; strides are multiples of 4, so whole rows are covered.
             try check(
-                ARGBColorTable(
-                    target.baseAddress(ofPlane: index), Int32(plane.stride), index == 0 ? range.luma : range.chroma, 0,
-                    0, Int32(plane.stride / 4), Int32(plane.height)))
+                target.withPlanes { planes in
+                    let plane = planes[index]
+                    return ARGBColorTable(
+                        plane.start, Int32(plane.stride), index == 0 ? range.luma : range.chroma, 0, 0,
+                        Int32(plane.stride / 4), Int32(plane.height))
+                })
         }
     }
 }

@@ -85,8 +85,10 @@ import Testing
             case .bgra: [[0, 128, 255, 255]]
             }
         for (index, values) in bytes.enumerated() {
-            let plane = made.bytes(ofPlane: index)
-            for place in plane.indices { plane[place] = values[place % values.count] }
+            made.withPlanes { planes in
+                let plane = planes[index].bytes
+                for place in plane.indices { plane[place] = values[place % values.count] }
+            }
         }
         try StillImage.writePNG(made, to: path)
         let probe = try MediaProbe(path)

@@ -15,13 +15,14 @@ enum TestPicture {
     static func waves(width: Int, height: Int, step: Int = 0) throws -> PixelBuffer {
         let buffer = try #require(PixelBuffer(width: width, height: height, format: .i420))
         let wave = (0..<256).map { UInt8(128 + 80 * sin(Double($0) * .pi / 128)) }
-        wave.withUnsafeBufferPointer { wave in
-            for (index, plane) in buffer.planes.enumerated() {
-                let (dx, dy) = [(3, 2), (2, -1), (-1, 3)][index]
-                let start = buffer.baseAddress(ofPlane: index)
-                for row in 0..<plane.height {
-                    for column in 0..<plane.width {
-                        start[row * plane.stride + column] = wave[(column * dx + row * dy + step * 5) & 255]
+        buffer.withPlanes { planes in
+            wave.withUnsafeBufferPointer { wave in
+                for index in planes.indices {
+                    let (plane, (dx, dy)) = (planes[index], [(3, 2), (2, -1), (-1, 3)][index])
+                    for row in 0..<plane.height {
+                        for column in 0..<plane.width {
+                            plane.row(row)[column] = wave[(column * dx + row * dy + step * 5) & 255]
+                        }
                     }
                 }
             }
@@ -33,10 +34,11 @@ enum TestPicture {
     static func noise(width: Int, height: Int, seed: UInt64) throws -> PixelBuffer {
         var generator = SeededGenerator(seed: seed)
         let buffer = try #require(PixelBuffer(width: width, height: height, format: .i420))
-        for index in 0..<3 {
-            let bytes = buffer.bytes(ofPlane: index)
-            bytes.withMemoryRebound(to: UInt64.self) { words in
-                for word in words.indices { words[word] = generator.next() }
+        buffer.withPlanes { planes in
+            for index in planes.indices {
+                planes[index].bytes.withMemoryRebound(to: UInt64.self) { words in
+                    for word in words.indices { words[word] = generator.next() }
+                }
             }
         }
         return buffer
@@ -47,13 +49,15 @@ enum TestPicture {
         width: Int, height: Int, format: PixelFormat = .i420, y: UInt8, u: UInt8, v: UInt8
     ) throws -> PixelBuffer {
         let buffer = try #require(PixelBuffer(width: width, height: height, format: format))
-        buffer.bytes(ofPlane: 0).update(repeating: y)
-        if format == .i420 {
-            buffer.bytes(ofPlane: 1).update(repeating: u)
-            buffer.bytes(ofPlane: 2).update(repeating: v)
-        } else {
-            let pairs = buffer.bytes(ofPlane: 1)
-            for index in pairs.indices { pairs[index] = index.isMultiple(of: 2) ? u : v }
+        buffer.withPlanes { planes in
+            planes[0].bytes.update(repeating: y)
+            if format == .i420 {
+                planes[1].bytes.update(repeating: u)
+                planes[2].bytes.update(repeating: v)
+            } else {
+                let pairs = planes[1].bytes
+                for index in pairs.indices { pairs[index] = index.isMultiple(of: 2) ? u : v }
+            }
         }
         return buffer
     }
@@ -62,19 +66,19 @@ enum TestPicture {
     static func psnr(_ a: PixelBuffer, _ b: PixelBuffer) -> Double {
         guard a.width == b.width, a.height == b.height, a.format == b.format else { return 0 }
         var (sum, count) = (0, 0)
-        for index in a.planes.indices {
-            let (left, right) = (a.baseAddress(ofPlane: index), b.baseAddress(ofPlane: index))
-            let plane = a.planes[index]
-            let bytes =
-                a.format == .bgra ? 4 * plane.width : a.planeCountIsTwo && index == 1 ? 2 * plane.width : plane.width
-            for row in 0..<plane.height {
-                let (p, q) = (left + row * plane.stride, right + row * b.planes[index].stride)
-                for column in 0..<bytes {
-                    let difference = Int(p[column]) - Int(q[column])
-                    sum += difference * difference
+        a.withPlanes(and: b) { left, right in
+            for index in left.indices {
+                let (plane, isPaired) = (left[index], a.planeCountIsTwo && index == 1)
+                let bytes = a.format == .bgra ? 4 * plane.width : isPaired ? 2 * plane.width : plane.width
+                for row in 0..<plane.height {
+                    let (p, q) = (plane.row(row), right[index].row(row))
+                    for column in 0..<bytes {
+                        let difference = Int(p[column]) - Int(q[column])
+                        sum += difference * difference
+                    }
                 }
+                count += bytes * plane.height
             }
-            count += bytes * plane.height
         }
         return sum == 0 ? 100 : 10 * log10(255 * 255 * Double(count) / Double(sum))
     }

@@ -72,10 +72,10 @@ import Testing
                 let (column, row) = (
                     Int.random(in: 0..<28, using: &generator), Int.random(in: 0..<4, using: &generator)
                 )
-                let luma = picture.baseAddress(ofPlane: 0)
-                for y in (row * 20)..<(row * 20 + 20) {
-                    for x in (column * 10)..<(column * 10 + 10) {
-                        luma[y * picture.planes[0].stride + x] = 251 &- luma[y * picture.planes[0].stride + x]
+                picture.withPlanes { planes in
+                    for y in (row * 20)..<(row * 20 + 20) {
+                        let line = planes[0].row(y)
+                        for x in (column * 10)..<(column * 10 + 10) { line[x] = 251 &- line[x] }
                     }
                 }
             }
@@ -89,8 +89,10 @@ import Testing
         for (contrast, isReadable) in [(0.5, true), (0.1, false)] {
             let picture = try TestPicture.waves(width: 320, height: 240)
             stamp.draw(into: picture)
-            let luma = picture.bytes(ofPlane: 0)
-            for index in luma.indices { luma[index] = UInt8(100 + contrast * Double(luma[index]) / 2) }
+            picture.withPlanes { planes in
+                let luma = planes[0].bytes
+                for index in luma.indices { luma[index] = UInt8(100 + contrast * Double(luma[index]) / 2) }
+            }
             #expect((FrameStamp.read(from: picture) == stamp) == isReadable)
         }
     }
@@ -106,8 +108,8 @@ import Testing
 
     private func copy(_ picture: PixelBuffer) throws -> PixelBuffer {
         let made = try #require(PixelBuffer(width: picture.width, height: picture.height, format: picture.format))
-        for index in picture.planes.indices {
-            _ = made.bytes(ofPlane: index).update(fromContentsOf: picture.bytes(ofPlane: index))
+        picture.withPlanes(and: made) { from, to in
+            for index in from.indices { _ = to[index].bytes.update(fromContentsOf: from[index].bytes) }
         }
         return made
     }

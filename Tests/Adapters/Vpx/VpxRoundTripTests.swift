@@ -130,16 +130,13 @@ import Testing
 
     private func interleaved(_ planar: PixelBuffer, _ format: PixelFormat) throws -> PixelBuffer {
         let result = try #require(PixelBuffer(width: planar.width, height: planar.height, format: format))
-        for row in 0..<planar.height {
-            (result.baseAddress(ofPlane: 0) + row * result.planes[0].stride).update(
-                from: planar.baseAddress(ofPlane: 0) + row * planar.planes[0].stride, count: planar.width)
-        }
-        let plane = result.planes[1]
-        for row in 0..<plane.height {
-            for column in 0..<plane.width {
-                let pair = result.baseAddress(ofPlane: 1) + row * plane.stride + 2 * column
-                pair[0] = planar.baseAddress(ofPlane: 1)[row * planar.planes[1].stride + column]
-                pair[1] = planar.baseAddress(ofPlane: 2)[row * planar.planes[2].stride + column]
+        planar.withPlanes(and: result) { from, to in
+            for row in 0..<from[0].height { to[0].row(row).update(from: from[0].row(row), count: from[0].width) }
+            for row in 0..<to[1].height {
+                for column in 0..<to[1].width {
+                    to[1].row(row)[2 * column] = from[1].row(row)[column]
+                    to[1].row(row)[2 * column + 1] = from[2].row(row)[column]
+                }
             }
         }
         return result

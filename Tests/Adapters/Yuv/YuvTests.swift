@@ -46,17 +46,19 @@ import Testing
 
     @Test(arguments: colours) func `colours are those of BT.601, in both ranges`(colour: Colour) throws {
         let bgra = try #require(PixelBuffer(width: 5, height: 3, format: .bgra))
-        let bytes = bgra.bytes(ofPlane: 0)
-        for index in bytes.indices { bytes[index] = index % 4 < 3 ? colour.bgr[index % 4] : 0 }
+        bgra.withPlanes { planes in
+            let bytes = planes[0].bytes
+            for index in bytes.indices { bytes[index] = index % 4 < 3 ? colour.bgr[index % 4] : 0 }
+        }
         for (format, expected) in [(PixelFormat.i420, colour.yuv), (.nv12, colour.yuv), (.nv12FullRange, colour.full)] {
             let converted = try converter.convert(bgra, to: format)
-            let y = converted.baseAddress(ofPlane: 0)[0]
-            let u = converted.baseAddress(ofPlane: 1)[0]
-            let v = format == .i420 ? converted.baseAddress(ofPlane: 2)[0] : converted.baseAddress(ofPlane: 1)[1]
-            for (got, wanted) in zip([y, u, v], expected) { #expect(abs(Int(got) - Int(wanted)) <= 2, "\(format)") }
+            let seen = converted.withPlanes { planes in
+                [planes[0].start[0], planes[1].start[0], format == .i420 ? planes[2].start[0] : planes[1].start[1]]
+            }
+            for (got, wanted) in zip(seen, expected) { #expect(abs(Int(got) - Int(wanted)) <= 2, "\(format)") }
             let back = try converter.convert(converted, to: .bgra)
             for channel in 0..<3 {
-                let got = back.baseAddress(ofPlane: 0)[channel]
+                let got = back.withPlanes { $0[0].start[channel] }
                 #expect(abs(Int(got) - Int(colour.bgr[channel])) <= 5, "\(format)")
             }
         }
@@ -66,11 +68,10 @@ import Testing
     func `alpha is 255 whatever the picture came from`(format: PixelFormat) throws {
         let source = try converter.convert(try TestPicture.waves(width: 33, height: 17), to: format)
         let painted = try converter.convert(source, to: .bgra)
-        for row in 0..<17 {
-            for column in 0..<33 {
-                #expect(painted.baseAddress(ofPlane: 0)[row * painted.planes[0].stride + 4 * column + 3] == 255)
-            }
+        let isOpaque = painted.withPlanes { planes in
+            (0..<17).allSatisfy { row in (0..<33).allSatisfy { planes[0].row(row)[4 * $0 + 3] == 255 } }
         }
+        #expect(isOpaque)
     }
 
     @Test func `what needs no change comes back as it is`() throws {
@@ -101,9 +102,9 @@ import Testing
 
     @Test func `shrinking averages instead of picking`() throws {
         let source = try TestPicture.flat(width: 64, height: 64, y: 0, u: 128, v: 128)
-        for row in 0..<64 {
-            for column in 0..<64 where (row + column).isMultiple(of: 2) {
-                source.baseAddress(ofPlane: 0)[row * source.planes[0].stride + column] = 200
+        source.withPlanes { planes in
+            for row in 0..<64 {
+                for column in 0..<64 where (row + column).isMultiple(of: 2) { planes[0].row(row)[column] = 200 }
             }
         }
         let small = try converter.scale(source, width: 16, height: 16)
@@ -116,25 +117,27 @@ import Testing
         let source = try TestPicture.noise(width: width, height: height, seed: 9)
         let turned = try converter.rotate(source, degrees: degrees)
         #expect((turned.width, turned.height) == (degrees == 180 ? (width, height) : (height, width)))
-        for (index, plane) in source.planes.enumerated() {
-            for row in 0..<plane.height {
-                for column in 0..<plane.width {
-                    let (newRow, newColumn) =
-                        switch degrees {
-                        case 90: (column, plane.height - 1 - row)
-                        case 180: (plane.height - 1 - row, plane.width - 1 - column)
-                        default: (plane.width - 1 - column, row)
-                        }
-                    let was = source.baseAddress(ofPlane: index)[row * plane.stride + column]
-                    let became =
-                        turned.baseAddress(ofPlane: index)[newRow * turned.planes[index].stride + newColumn]
-                    guard was == became else {
-                        Issue.record("plane \(index), row \(row), column \(column)")
-                        return
-                    }
-                }
+        source.withPlanes(and: turned) { from, to in
+            for index in from.indices {
+                #expect(misplaced(from[index], to[index], degrees: degrees) == nil, "plane \(index)")
             }
         }
+    }
+
+    /// The first row and column whose sample is not where it should be after the turn.
+    private func misplaced(_ from: PixelMemory.Plane, _ to: PixelMemory.Plane, degrees: Int) -> String? {
+        for row in 0..<from.height {
+            for column in 0..<from.width {
+                let (newRow, newColumn) =
+                    switch degrees {
+                    case 90: (column, from.height - 1 - row)
+                    case 180: (from.height - 1 - row, from.width - 1 - column)
+                    default: (from.width - 1 - column, row)
+                    }
+                if from.row(row)[column] != to.row(newRow)[newColumn] { return "row \(row), column \(column)" }
+            }
+        }
+        return nil
     }
 
     @Test(arguments: [45, -90, 360, .max]) func `other angles are refused`(degrees: Int) throws {
@@ -151,13 +154,14 @@ import Testing
     /// Slow gradients of moderate colours, so that halved chroma and 8-bit rounding lose next to nothing.
     private static func gentle(width: Int, height: Int) throws -> PixelBuffer {
         let buffer = try TestPicture.flat(width: width, height: height, y: 0, u: 0, v: 0)
-        for (index, plane) in buffer.planes.enumerated() {
-            let base = [90, 118, 132][index]
-            for row in 0..<plane.height {
-                for column in 0..<plane.width {
-                    let slope = 40 * column / max(32, plane.width) + 20 * row / max(32, plane.height)
-                    buffer.baseAddress(ofPlane: index)[row * plane.stride + column] =
-                        UInt8(base + (index == 0 ? slope : slope / 4))
+        buffer.withPlanes { planes in
+            for index in planes.indices {
+                let (plane, base) = (planes[index], [90, 118, 132][index])
+                for row in 0..<plane.height {
+                    for column in 0..<plane.width {
+                        let slope = 40 * column / max(32, plane.width) + 20 * row / max(32, plane.height)
+                        plane.row(row)[column] = UInt8(base + (index == 0 ? slope : slope / 4))
+                    }
                 }
             }
         }

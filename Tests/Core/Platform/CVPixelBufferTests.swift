@@ -84,7 +84,7 @@ struct CVPixelBufferTests {
         luma.storeBytes(of: 81, as: UInt8.self)
         (chroma + CVPixelBufferGetBytesPerRowOfPlane(buffer, 1) + 3).storeBytes(of: 240, as: UInt8.self)
         #expect(CVPixelBufferUnlockBaseAddress(buffer, .readOnly) == kCVReturnSuccess)
-        #expect(buffer.bytes(ofPlane: 0)[0] == 81)
-        #expect(buffer.bytes(ofPlane: 1)[buffer.planes[1].stride + 3] == 240)
+        #expect(buffer.withPlanes { $0[0].start[0] } == 81)
+        #expect(buffer.withPlanes { $0[1].row(1)[3] } == 240)
     }
 }

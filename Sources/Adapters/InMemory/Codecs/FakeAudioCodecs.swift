@@ -117,7 +117,7 @@ final class FakeAudioDecoder: AudioDecoder {
         guard let buffer = AudioBuffer(format: .engine(channels: channels), frameCapacity: AudioFrame.samples) else {
             throw .failed(reason: "no memory for 20 ms")
         }
-        for (index, sample) in samples.enumerated() { buffer.samples[index] = sample }
+        buffer.withSamples { _ = $0.update(fromContentsOf: samples) }
         return buffer
     }
 }

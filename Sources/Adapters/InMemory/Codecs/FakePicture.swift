@@ -104,52 +104,54 @@ struct FakePicture {
         /// The picture at its full size, as I420.
         func enlarged(width: Int, height: Int) -> PixelBuffer? {
             guard let buffer = PixelBuffer(width: width, height: height, format: .i420) else { return nil }
-            var start = 0
-            for index in 0..<3 {
-                let (plane, side) = (buffer.planes[index], index == 0 ? Samples.side : Samples.side / 2)
-                let bytes = buffer.bytes(ofPlane: index)
-                var previous = -1
-                for y in 0..<plane.height {
-                    let row = bytes[(y * plane.stride)..<((y + 1) * plane.stride)]
-                    let line = y * side / plane.height
-                    if line == previous {
-                        let above = UnsafeMutableBufferPointer(
-                            rebasing: bytes[((y - 1) * plane.stride)..<(y * plane.stride)])
-                        _ = UnsafeMutableBufferPointer(rebasing: row).update(fromContentsOf: above)
-                    } else {
-                        for x in 0..<plane.width {
-                            bytes[y * plane.stride + x] = values[start + line * side + x * side / plane.width]
-                        }
-                    }
-                    previous = line
+            buffer.withPlanes { planes in
+                var start = 0
+                for index in 0..<3 {
+                    let side = index == 0 ? Samples.side : Samples.side / 2
+                    enlarge(values[start..<(start + side * side)], side: side, into: planes[index])
+                    start += side * side
                 }
-                start += side * side
             }
             return buffer
+        }
+
+        private func enlarge(_ square: ArraySlice<UInt8>, side: Int, into plane: PixelMemory.Plane) {
+            var previous = -1
+            for y in 0..<plane.height {
+                let line = y * side / plane.height
+                if line == previous {
+                    plane.row(y).update(from: plane.row(y - 1), count: plane.width)
+                } else {
+                    let first = square.startIndex + line * side
+                    for x in 0..<plane.width { plane.row(y)[x] = square[first + x * side / plane.width] }
+                }
+                previous = line
+            }
         }
     }
 
     /// The thumbnail of a picture in any format: the mean of at most 4×4 pixels of each block.
     static func thumbnail(of buffer: PixelBuffer) throws(CodecError) -> Samples {
         let picture = buffer.format == .i420 ? buffer : try PassthroughPixelConverter().convert(buffer, to: .i420)
-        defer { withExtendedLifetime(picture) {} }  // its pixels are read through a pointer
-        var values: [UInt8] = []
-        values.reserveCapacity(Samples.count)
-        for index in 0..<3 {
-            let side = index == 0 ? Samples.side : Samples.side / 2
-            let (plane, pixels) = (picture.planes[index], picture.baseAddress(ofPlane: index))
-            let columns = (0..<side).map { positions(of: $0, side: side, length: plane.width) }
-            for row in 0..<side {
-                let rows = positions(of: row, side: side, length: plane.height)
-                for column in columns {
-                    var sum = 0
-                    for y in rows { for x in column { sum += Int(pixels[y * plane.stride + x]) } }
-                    let count = rows.count * column.count
-                    values.append(UInt8((sum + count / 2) / count))
-                }
+        return picture.withPlanes { planes in
+            Samples(
+                values: planes.indices.flatMap { index in
+                    means(of: planes[index], side: index == 0 ? Samples.side : Samples.side / 2)
+                })
+        }
+    }
+
+    private static func means(of plane: PixelMemory.Plane, side: Int) -> [UInt8] {
+        let columns = (0..<side).map { positions(of: $0, side: side, length: plane.width) }
+        return (0..<side).flatMap { row in
+            let rows = positions(of: row, side: side, length: plane.height)
+            return columns.map { column in
+                var sum = 0
+                for y in rows { for x in column { sum += Int(plane.row(y)[x]) } }
+                let count = rows.count * column.count
+                return UInt8((sum + count / 2) / count)
             }
         }
-        return Samples(values: values)
     }
 
     private static func positions(of block: Int, side: Int, length: Int) -> [Int] {

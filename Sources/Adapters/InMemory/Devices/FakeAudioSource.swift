@@ -78,8 +78,7 @@ public final class FakeAudioSource: AudioSource {
         for index in 0..<length {
             let sample = Float(amplitude * sin(2 * .pi * frequency * Double(first + index) / rate))
             for channel in 0..<current.format.channelCount {
-                let (start, step) = buffer.channel(channel)
-                start[index * step] = sample
+                buffer.withChannel(channel) { start, step in start[index * step] = sample }
             }
         }
         return buffer

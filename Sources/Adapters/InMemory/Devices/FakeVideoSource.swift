@@ -73,35 +73,38 @@ public final class FakeVideoSource: VideoSource {
 
     /// Draws the picture of a frame number into an I420 buffer.
     public static func draw(frame number: Int64, into buffer: PixelBuffer) {
-        let plane = buffer.planes[0]
-        let luma = buffer.baseAddress(ofPlane: 0)
-        let marked = max(1, plane.height / 8)
+        buffer.withPlanes { planes in
+            draw(frame: number, into: planes[0])
+            planes[1].bytes.update(repeating: 100)
+            planes[2].bytes.update(repeating: 160)
+        }
+    }
+
+    private static func draw(frame number: Int64, into luma: PixelMemory.Plane) {
+        let marked = max(1, luma.height / 8)
         let bar = Int(number % 16)
-        for y in 0..<plane.height {
+        for y in 0..<luma.height {
             guard y == 0 || y == marked else {
-                (luma + y * plane.stride).update(from: luma + (y - 1) * plane.stride, count: plane.width)
+                luma.row(y).update(from: luma.row(y - 1), count: luma.width)
                 continue
             }
-            for x in 0..<plane.width {
-                let cell = x * 16 / plane.width
+            for x in 0..<luma.width {
+                let cell = x * 16 / luma.width
                 let isBright = y < marked ? number >> Int64(15 - cell) & 1 == 1 : cell == bar
-                luma[y * plane.stride + x] = isBright ? bright : dark
+                luma.row(y)[x] = isBright ? bright : dark
             }
-        }
-        for index in 1...2 {
-            buffer.bytes(ofPlane: index).update(repeating: index == 1 ? 100 : 160)
         }
     }
 
     /// The frame number, modulo 65,536, that a picture of this source shows; any format.
     public static func frameNumber(in buffer: PixelBuffer) -> Int? {
         guard let picture = try? PassthroughPixelConverter().convert(buffer, to: .i420) else { return nil }
-        defer { withExtendedLifetime(picture) {} }  // its pixels are read through a pointer
-        let plane = picture.planes[0]
-        let row = picture.baseAddress(ofPlane: 0) + plane.height / 16 * plane.stride
-        guard plane.width >= 16 else { return nil }
-        return (0..<16).reduce(0) { number, cell in
-            number << 1 | (row[(2 * cell + 1) * plane.width / 32] > 128 ? 1 : 0)
+        guard picture.width >= 16 else { return nil }
+        return picture.withPlanes { planes in
+            let row = planes[0].row(planes[0].height / 16)
+            return (0..<16).reduce(0) { number, cell in
+                number << 1 | (row[(2 * cell + 1) * planes[0].width / 32] > 128 ? 1 : 0)
+            }
         }
     }
 }

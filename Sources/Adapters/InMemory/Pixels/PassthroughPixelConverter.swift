@@ -30,22 +30,10 @@ public struct PassthroughPixelConverter: PixelConverter {
     /// The picture at another size: each pixel the mean of the area that it covers.
     public func scale(_ buffer: PixelBuffer, width: Int, height: Int) throws(CodecError) -> PixelBuffer {
         let source = try convert(buffer, to: .i420)
-        defer { withExtendedLifetime(source) {} }  // its pixels are read through a pointer
         if source.width == width, source.height == height { return source }
         let result = try make(width, height, .i420)
-        for index in 0..<3 {
-            let (from, to) = (source.planes[index], result.planes[index])
-            let (pixels, target) = (source.baseAddress(ofPlane: index), result.baseAddress(ofPlane: index))
-            for y in 0..<to.height {
-                let rows = area(y, of: to.height, in: from.height)
-                for x in 0..<to.width {
-                    let columns = area(x, of: to.width, in: from.width)
-                    var sum = 0
-                    for row in rows { for column in columns { sum += Int(pixels[row * from.stride + column]) } }
-                    let count = rows.count * columns.count
-                    target[y * to.stride + x] = UInt8((sum + count / 2) / count)
-                }
-            }
+        source.withPlanes(and: result) { source, result in
+            for index in source.indices { scalePlane(source[index], into: result[index]) }
         }
         return result
     }
@@ -56,27 +44,41 @@ public struct PassthroughPixelConverter: PixelConverter {
             throw .invalidSetting(name: "degrees", reason: "\(degrees) is not 0, 90, 180 or 270")
         }
         let source = try convert(buffer, to: .i420)
-        defer { withExtendedLifetime(source) {} }  // its pixels are read through a pointer
         if degrees == 0 { return source }
         let isUpright = degrees == 180
         let result = try make(
             isUpright ? source.width : source.height, isUpright ? source.height : source.width, .i420)
-        for index in 0..<3 {
-            let (from, to) = (source.planes[index], result.planes[index])
-            let (pixels, target) = (source.baseAddress(ofPlane: index), result.baseAddress(ofPlane: index))
-            for y in 0..<to.height {
-                for x in 0..<to.width {
-                    let (column, row) =
-                        switch degrees {
-                        case 90: (y, from.height - 1 - x)
-                        case 180: (from.width - 1 - x, from.height - 1 - y)
-                        default: (from.width - 1 - y, x)
-                        }
-                    target[y * to.stride + x] = pixels[row * from.stride + column]
-                }
-            }
+        source.withPlanes(and: result) { source, result in
+            for index in source.indices { turnPlane(source[index], into: result[index], degrees: degrees) }
         }
         return result
+    }
+
+    private func scalePlane(_ from: PixelMemory.Plane, into to: PixelMemory.Plane) {
+        for y in 0..<to.height {
+            let rows = area(y, of: to.height, in: from.height)
+            for x in 0..<to.width {
+                let columns = area(x, of: to.width, in: from.width)
+                var sum = 0
+                for row in rows { for column in columns { sum += Int(from.row(row)[column]) } }
+                let count = rows.count * columns.count
+                to.row(y)[x] = UInt8((sum + count / 2) / count)
+            }
+        }
+    }
+
+    private func turnPlane(_ from: PixelMemory.Plane, into to: PixelMemory.Plane, degrees: Int) {
+        for y in 0..<to.height {
+            for x in 0..<to.width {
+                let (column, row) =
+                    switch degrees {
+                    case 90: (y, from.height - 1 - x)
+                    case 180: (from.width - 1 - x, from.height - 1 - y)
+                    default: (from.width - 1 - y, x)
+                    }
+                to.row(y)[x] = from.row(row)[column]
+            }
+        }
     }
 
     private func i420(from buffer: PixelBuffer) throws(CodecError) -> PixelBuffer {

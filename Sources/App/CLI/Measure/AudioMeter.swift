@@ -43,8 +43,7 @@ final class AudioMeter: AudioRenderer, Sendable {
         let now = scheduler.now
         let buffer = pcmBuffer.audioBuffer
         guard keepsSound, buffer.frameLength > 0 else { return }
-        let (start, step) = buffer.channel(0)
-        let samples = (0..<buffer.frameLength).map { start[$0 * step] }
+        let samples = buffer.withChannel(0) { start, step in (0..<buffer.frameLength).map { start[$0 * step] } }
         let power = samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)
         state.withLock { state in
             state.pieces.append(Piece(start: state.sound.count, time: now))

@@ -21,17 +21,16 @@ struct Luma: Equatable {
     /// The first plane of an I420 or NV12 picture; nil for a picture without one.
     init?(_ buffer: PixelBuffer) {
         guard buffer.format != .bgra else { return nil }
-        let plane = buffer.planes[0]
-        let bytes = buffer.bytes(ofPlane: 0)
         width = buffer.width
         height = buffer.height
-        values = [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-            for row in 0..<buffer.height {
-                for column in 0..<buffer.width {
-                    target[row * buffer.width + column] = bytes[row * plane.stride + column]
+        values = buffer.withPlanes { planes in
+            [UInt8](unsafeUninitializedCapacity: buffer.width * buffer.height) { target, count in
+                for row in 0..<buffer.height {
+                    let from = planes[0].row(row)
+                    for column in 0..<buffer.width { target[row * buffer.width + column] = from[column] }
                 }
+                count = buffer.width * buffer.height
             }
-            count = buffer.width * buffer.height
         }
     }
 }

@@ -50,13 +50,14 @@ private struct Corner {
         let isHalved = index > 0
         let bytesPerPixelPair = isHalved && format == .i420 ? 1 : 2
         let (offset, count) = (left / 2 * bytesPerPixelPair, width / 2 * bytesPerPixelPair)
-        for row in 0..<(isHalved ? height / 2 : height) {
-            let outside = picture.baseAddress(ofPlane: index) + row * picture.planes[index].stride + offset
-            let inside = canvas.baseAddress(ofPlane: index) + row * canvas.planes[index].stride
-            if isDrawing {
-                outside.update(from: inside, count: count)
-            } else {
-                inside.update(from: outside, count: count)
+        picture.withPlanes(and: canvas) { picture, canvas in
+            for row in 0..<(isHalved ? height / 2 : height) {
+                let (outside, inside) = (picture[index].row(row) + offset, canvas[index].row(row))
+                if isDrawing {
+                    outside.update(from: inside, count: count)
+                } else {
+                    inside.update(from: outside, count: count)
+                }
             }
         }
     }

@@ -34,7 +34,7 @@ final class MarkingMicrophone: AudioSource {
         }
         let format = AudioFormat(sampleRate: chunk.buffer.format.sampleRate, channelCount: channels)
         guard let buffer = AudioBuffer(format: format, frameCapacity: samples.count / channels) else { return chunk }
-        _ = buffer.samples.update(fromContentsOf: samples)
+        buffer.withSamples { _ = $0.update(fromContentsOf: samples) }
         return AudioChunk(buffer: buffer, captureTime: chunk.captureTime)
     }
 

@@ -63,9 +63,8 @@ extension PixelBuffer {
     /// A buffer of one's own with the same pixels.
     func copy() -> PixelBuffer? {
         guard let copy = PixelBuffer(width: width, height: height, format: format) else { return nil }
-        for index in planes.indices {
-            copy.baseAddress(ofPlane: index).update(
-                from: baseAddress(ofPlane: index), count: planes[index].stride * planes[index].height)
+        withPlanes(and: copy) { from, to in
+            for index in from.indices { _ = to[index].bytes.update(fromContentsOf: from[index].bytes) }
         }
         return copy
     }

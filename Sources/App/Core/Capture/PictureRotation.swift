@@ -14,10 +14,8 @@ enum PictureRotation {
                 format: picture.format)
         else { return nil }
         let sampleBytes = picture.format.sampleBytes
-        for index in picture.planes.indices {
-            turnPlane(
-                from: (picture.baseAddress(ofPlane: index), picture.planes[index]),
-                to: (turned.baseAddress(ofPlane: index), turned.planes[index]), sampleBytes[index], rotation)
+        picture.withPlanes(and: turned) { from, to in
+            for index in from.indices { turnPlane(from: from[index], to: to[index], sampleBytes[index], rotation) }
         }
         return turned
     }
@@ -28,11 +26,12 @@ enum PictureRotation {
             let mirrored = PixelBuffer(width: picture.width, height: picture.height, format: picture.format)
         else { return nil }
         let sampleBytes = picture.format.sampleBytes
-        for (index, plane) in picture.planes.enumerated() {
-            let (source, target) = (picture.baseAddress(ofPlane: index), mirrored.baseAddress(ofPlane: index))
-            for y in 0..<plane.height {
-                let row = (from: source + y * plane.stride, to: target + y * mirrored.planes[index].stride)
-                mirrorRow(row, width: plane.width, sampleBytes[index])
+        picture.withPlanes(and: mirrored) { source, target in
+            for index in source.indices {
+                for y in 0..<source[index].height {
+                    let row = (from: source[index].row(y), to: target[index].row(y))
+                    mirrorRow(row, width: source[index].width, sampleBytes[index])
+                }
             }
         }
         return mirrored
@@ -47,14 +46,12 @@ enum PictureRotation {
         }
     }
 
-    private typealias PlaneMemory = (start: UnsafeMutablePointer<UInt8>, plane: PixelBuffer.Plane)
-
     private static func turnPlane(
-        from source: PlaneMemory, to target: PlaneMemory, _ sampleBytes: Int, _ rotation: VideoRotation
+        from source: PixelMemory.Plane, to target: PixelMemory.Plane, _ sampleBytes: Int, _ rotation: VideoRotation
     ) {
-        let (lastX, lastY) = (source.plane.width - 1, source.plane.height - 1)
-        for y in 0..<target.plane.height {
-            for x in 0..<target.plane.width {
+        let (lastX, lastY) = (source.width - 1, source.height - 1)
+        for y in 0..<target.height {
+            for x in 0..<target.width {
                 let (fromX, fromY) =
                     switch rotation {
                     case ._0: (x, y)
@@ -62,8 +59,8 @@ enum PictureRotation {
                     case ._180: (lastX - x, lastY - y)
                     case ._270: (lastX - y, x)
                     }
-                let from = source.start + fromY * source.plane.stride + fromX * sampleBytes
-                let to = target.start + y * target.plane.stride + x * sampleBytes
+                let from = source.row(fromY) + fromX * sampleBytes
+                let to = target.row(y) + x * sampleBytes
                 for byte in 0..<sampleBytes { to[byte] = from[byte] }
             }
         }

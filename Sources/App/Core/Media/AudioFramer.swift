@@ -48,8 +48,10 @@ enum AudioMeter {
     static func rootMeanSquare(of sound: AudioBuffer) -> Float {
         let count = sound.frameLength * sound.format.channelCount
         guard count > 0 else { return 0 }
-        let samples = sound.format.isInterleaved ? sound.samples.prefix(count) : sound.samples[...]
-        let energy = samples.reduce(Float(0)) { $0 + $1 * $1 }
+        let energy = sound.withSamples { samples in
+            let counted = sound.format.isInterleaved ? samples.prefix(count) : samples[...]
+            return counted.reduce(Float(0)) { $0 + $1 * $1 }
+        }
         return (energy / Float(count)).squareRoot()
     }
 

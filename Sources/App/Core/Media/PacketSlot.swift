@@ -7,12 +7,15 @@ import RevueTime
 /// Memory for one packet, made once and used for every packet of a stream.
 final class PacketSlot: @unchecked Sendable {
     // SAFETY: whoever owns the slot keeps it behind the lock of the stream that writes into it.
+
+    /// The memory, for the duration of a call that its owner is busy with: an address does not keep the slot alive, the
+    /// owner, which holds it in a constant, does.
     let bytes: UnsafeMutableRawBufferPointer
 
     init(byteCount: Int = 1_200) { bytes = .allocate(byteCount: byteCount, alignment: 8) }
     deinit { bytes.deallocate() }
 
-    /// The first bytes, to be read.
+    /// The first bytes, to be read on the same terms.
     func prefix(_ count: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[0..<count]) }
 }
 

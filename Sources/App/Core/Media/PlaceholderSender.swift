@@ -96,9 +96,9 @@ final class PlaceholderSender: Sendable {
         guard let black = PixelBuffer(width: 16, height: 16, format: .i420) else {
             throw .failed(reason: "no memory for the placeholder")
         }
-        black.bytes(ofPlane: 0).update(repeating: 16)
-        black.bytes(ofPlane: 1).update(repeating: 128)
-        black.bytes(ofPlane: 2).update(repeating: 128)
+        black.withPlanes { planes in
+            for index in planes.indices { planes[index].bytes.update(repeating: index == 0 ? 16 : 128) }
+        }
         return black
     }
 }

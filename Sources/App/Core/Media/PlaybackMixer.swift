@@ -112,7 +112,9 @@ final class PlaybackMixer: Sendable {
         guard !isEmpty,
             let buffer = AudioBuffer(format: .engine(channels: channels), frameCapacity: AudioFrame.samples)
         else { return nil }
-        for position in 0..<count { buffer.samples[position] = min(1, max(-1, sum[position])) }
+        buffer.withSamples { samples in
+            for position in 0..<count { samples[position] = min(1, max(-1, sum[position])) }
+        }
         return buffer
     }
 }

@@ -22,7 +22,7 @@ public final class AVAudioPCMBuffer: @unchecked Sendable {
         format = AVAudioFormat(audioBuffer.format)
         channels = .allocate(capacity: audioBuffer.format.channelCount)
         for index in channels.indices {
-            channels.initializeElement(at: index, to: audioBuffer.channel(index).start)
+            channels.initializeElement(at: index, to: audioBuffer.unscopedAddress(ofChannel: index))
         }
     }
 

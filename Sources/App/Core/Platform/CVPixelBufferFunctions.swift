@@ -51,7 +51,7 @@ public func CVPixelBufferUnlockBaseAddress(_ buffer: CVPixelBuffer, _ flags: CVP
 
 /// The first byte of the pixels, or of the first plane. Valid while the buffer is held; write only before it is shared.
 public func CVPixelBufferGetBaseAddress(_ buffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
-    UnsafeMutableRawPointer(buffer.baseAddress(ofPlane: 0))
+    UnsafeMutableRawPointer(buffer.unscopedAddress(ofPlane: 0))
 }
 
 /// Bytes from one row to the next, in the first plane where there are several.
@@ -64,7 +64,7 @@ public func CVPixelBufferGetDataSize(_ buffer: CVPixelBuffer) -> Int {
 
 /// The first byte of a plane; nil when there is no such plane. The same rule as for `CVPixelBufferGetBaseAddress`.
 public func CVPixelBufferGetBaseAddressOfPlane(_ buffer: CVPixelBuffer, _ index: Int) -> UnsafeMutableRawPointer? {
-    plane(index, of: buffer) == nil ? nil : UnsafeMutableRawPointer(buffer.baseAddress(ofPlane: index))
+    plane(index, of: buffer) == nil ? nil : UnsafeMutableRawPointer(buffer.unscopedAddress(ofPlane: index))
 }
 
 /// Bytes from one row of a plane to the next; 0 when there is no such plane.

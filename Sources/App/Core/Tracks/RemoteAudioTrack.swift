@@ -58,7 +58,7 @@ public class RemoteAudioTrack: AudioTrack, @unchecked Sendable {
     func apply(gainTo sound: AudioBuffer) {
         let gain = Float(volume)
         guard gain != 1 else { return }
-        for index in sound.samples.indices { sound.samples[index] *= gain }
+        sound.withSamples { samples in for index in samples.indices { samples[index] *= gain } }
     }
 
     func play(_ sound: AudioBuffer) {

@@ -208,9 +208,10 @@ struct Tone {
     init(_ buffers: [AudioBuffer], channel: Int) {
         var (crossings, sum, count, previous) = (0, 0.0, 0, Float(0))
         for buffer in buffers {
-            let (start, step) = buffer.channel(channel)
-            for index in 0..<buffer.frameLength {
-                let sample = start[index * step]
+            let samples = buffer.withChannel(channel) { start, step in
+                (0..<buffer.frameLength).map { start[$0 * step] }
+            }
+            for sample in samples {
                 if (sample < 0) != (previous < 0) { crossings += 1 }
                 (previous, sum, count) = (sample, sum + Double(abs(sample)), count + 1)
             }

@@ -43,14 +43,15 @@ public struct PixelConverterContract: Contract {
                 ]
                 for colour in colours {
                     guard let picture = PixelBuffer(width: 16, height: 16, format: .bgra) else { return }
-                    let bytes = picture.bytes(ofPlane: 0)
-                    for index in bytes.indices { bytes[index] = colour.bgra[index % 4] }  // `picture` is used below
+                    picture.withPlanes { planes in
+                        for index in planes[0].bytes.indices { planes[0].bytes[index] = colour.bgra[index % 4] }
+                    }
                     let yuv = try make().convert(picture, to: .i420)
                     let seen = (0..<3).map { firstByte(yuv, plane: $0) }
                     let apart = zip(seen, colour.yuv).map { abs($0 - $1) }.max() ?? 0
                     try expect(apart <= 2, "\(colour.bgra) became \(seen) instead of \(colour.yuv)")
                     let back = try make().convert(yuv, to: .bgra)
-                    let pixel = withExtendedLifetime(back) { Array(back.bytes(ofPlane: 0)[0..<4]) }
+                    let pixel = back.withPlanes { Array($0[0].bytes[0..<4]) }
                     let difference = zip(pixel, colour.bgra).map { abs(Int($0) - Int($1)) }.max() ?? 0
                     try expect(difference <= 6, "\(colour.bgra) came back as \(pixel)")
                 }
@@ -58,8 +59,10 @@ public struct PixelConverterContract: Contract {
             Promise("video range and full range are told apart") { [self] in
                 guard let video = PixelBuffer(width: 16, height: 16, format: .nv12) else { return }
                 for (value, wanted) in [(16, 0), (235, 255), (126, 128)] {
-                    video.bytes(ofPlane: 0).update(repeating: UInt8(value))
-                    video.bytes(ofPlane: 1).update(repeating: 128)
+                    video.withPlanes { planes in
+                        planes[0].bytes.update(repeating: UInt8(value))
+                        planes[1].bytes.update(repeating: 128)
+                    }
                     let full = try make().convert(video, to: .nv12FullRange)
                     let seen = firstByte(full, plane: 0)
                     try expect(abs(seen - wanted) <= 1, "\(value) became \(seen) instead of \(wanted)")
@@ -140,5 +143,5 @@ public struct PixelConverterContract: Contract {
 }
 
 private func firstByte(_ buffer: PixelBuffer, plane: Int) -> Int {
-    withExtendedLifetime(buffer) { Int(buffer.baseAddress(ofPlane: plane)[0]) }
+    buffer.withPlanes { Int($0[plane].start[0]) }
 }

@@ -22,24 +22,26 @@ struct Quarters: Equatable {
         guard let buffer = PixelBuffer(width: width, height: height, format: .i420) else {
             throw Unkept(seen: "no buffer of \(width)×\(height)")
         }
-        let (plane, pixels) = (buffer.planes[0], buffer.baseAddress(ofPlane: 0))
-        for y in 0..<height {
-            for x in 0..<width {
-                pixels[y * plane.stride + x] = UInt8(luma[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)])
+        buffer.withPlanes { planes in
+            for y in 0..<height {
+                for x in 0..<width {
+                    planes[0].row(y)[x] = UInt8(luma[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)])
+                }
             }
+            planes[1].bytes.update(repeating: UInt8(u))
+            planes[2].bytes.update(repeating: UInt8(v))
         }
-        buffer.bytes(ofPlane: 1).update(repeating: UInt8(u))
-        buffer.bytes(ofPlane: 2).update(repeating: UInt8(v))
         return buffer
     }
 
     /// The means of the inner parts of the quarters; nil for a format that is not planar or paired.
     static func read(_ buffer: PixelBuffer) -> Quarters? {
         func mean(_ index: Int, _ columns: Range<Int>, _ rows: Range<Int>, offset: Int = 0, step: Int = 1) -> Int {
-            let (plane, pixels) = (buffer.planes[index], buffer.baseAddress(ofPlane: index))
-            var sum = 0
-            for y in rows { for x in columns { sum += Int(pixels[y * plane.stride + x * step + offset]) } }
-            return sum / max(1, rows.count * columns.count)
+            buffer.withPlanes { planes in
+                var sum = 0
+                for y in rows { for x in columns { sum += Int(planes[index].row(y)[x * step + offset]) } }
+                return sum / max(1, rows.count * columns.count)
+            }
         }
         func inner(_ length: Int, _ half: Int) -> Range<Int> {
             let (start, end) = (half * length / 2, (half + 1) * length / 2)

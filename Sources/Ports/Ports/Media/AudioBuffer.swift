@@ -56,8 +56,15 @@ public final class AudioBuffer: @unchecked Sendable {
 
     deinit { storage.deallocate() }
 
-    /// The whole memory: frame after frame when interleaved, channel after channel (each `frameCapacity` long) when not.
-    public var samples: UnsafeMutableBufferPointer<Float> { storage }
+    /// Calls `body` with the whole memory: frame after frame when interleaved, channel after channel (each
+    /// `frameCapacity` long) when not. It is valid until `body` returns: keep no address of it, because an address does
+    /// not keep its buffer alive.
+    public func withSamples<Result, Failure: Error>(
+        _ body: (UnsafeMutableBufferPointer<Float>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(storage)
+    }
 
     /// The samples that count, in interleaved order; for an interleaved buffer without a copy of more than it holds.
     public var interleaved: [Float] {
@@ -70,10 +77,20 @@ public final class AudioBuffer: @unchecked Sendable {
         return result
     }
 
-    /// The first sample of a channel, and how far apart its samples are.
-    public func channel(_ index: Int) -> (start: UnsafeMutablePointer<Float>, step: Int) {
+    /// Calls `body` with the first sample of a channel and how far apart its samples are, on the terms of
+    /// `withSamples(_:)`.
+    public func withChannel<Result, Failure: Error>(
+        _ index: Int, _ body: (_ start: UnsafeMutablePointer<Float>, _ step: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(unscopedAddress(ofChannel: index), format.isInterleaved ? format.channelCount : 1)
+    }
+
+    /// The first sample of a channel, for an interface that hands out addresses: whoever asks must keep the buffer alive
+    /// by `withExtendedLifetime` for as long as it uses the address.
+    package func unscopedAddress(ofChannel index: Int) -> UnsafeMutablePointer<Float> {
         let start = storage.baseAddress.unsafelyUnwrapped  // never empty
-        return format.isInterleaved ? (start + index, format.channelCount) : (start + index * frameCapacity, 1)
+        return start + (format.isInterleaved ? index : index * frameCapacity)
     }
 
     /// How long the samples that count last.

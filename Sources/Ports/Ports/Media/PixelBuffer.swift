@@ -78,16 +78,35 @@ public final class PixelBuffer: @unchecked Sendable {
         if let pool { pool.takeBack(storage) } else { storage.deallocate() }
     }
 
-    /// The first byte of a plane. Reading is safe while the buffer is held; writing only before it is shared.
-    public func baseAddress(ofPlane index: Int) -> UnsafeMutablePointer<UInt8> {
-        let start = storage.baseAddress.unsafelyUnwrapped  // never empty: both sides are at least 1
-        return (start + planes[index].offset).assumingMemoryBound(to: UInt8.self)
+    /// Calls `body` with the planes' memory, which is valid until `body` returns: keep no address of it. Reading is
+    /// allowed always, writing only before the buffer is shared.
+    ///
+    /// The one way to the pixels, because an address does not keep its buffer alive: after the buffer's last use the
+    /// optimizer may let go of it, and a pool give the memory to the next picture.
+    public func withPlanes<Result, Failure: Error>(
+        _ body: (PixelMemory) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(PixelMemory(start: start, planes: planes))
     }
 
-    /// A plane's bytes, rows and padding; the same rule as `baseAddress(ofPlane:)`.
-    public func bytes(ofPlane index: Int) -> UnsafeMutableBufferPointer<UInt8> {
-        let plane = planes[index]
-        return UnsafeMutableBufferPointer(start: baseAddress(ofPlane: index), count: plane.stride * plane.height)
+    /// Calls `body` with the memory of this buffer and of `other`, on the terms of `withPlanes(_:)`.
+    public func withPlanes<Result, Failure: Error>(
+        and other: PixelBuffer, _ body: (PixelMemory, PixelMemory) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime((self, other)) {} }
+        return try body(
+            PixelMemory(start: start, planes: planes), PixelMemory(start: other.start, planes: other.planes))
+    }
+
+    /// The first byte of a plane, for an interface that hands out addresses: whoever asks must keep the buffer alive by
+    /// `withExtendedLifetime` for as long as it uses the address.
+    package func unscopedAddress(ofPlane index: Int) -> UnsafeMutablePointer<UInt8> {
+        PixelMemory(start: start, planes: planes)[index].start
+    }
+
+    private var start: UnsafeMutableRawPointer {
+        storage.baseAddress.unsafelyUnwrapped  // never empty: both sides are at least 1
     }
 
     static let alignment = 64
