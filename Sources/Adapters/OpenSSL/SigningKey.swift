@@ -29,12 +29,15 @@ final class SigningKey {
 
     /// A private key in PEM (PKCS #8). One with a password is refused instead of asking a terminal for it.
     static func signing(pem: String) -> SigningKey? {
-        let bytes = Array(pem.utf8)
-        guard let count = Int32(exactly: bytes.count), let bio = BIO_new_mem_buf(bytes, count) else { return nil }
-        defer { BIO_free(bio) }
-        guard let key = SigningKey(PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)),
-            EVP_PKEY_get_id(key.key) == EVP_PKEY_ED25519
-        else { return nil }
+        // libcrypto reads the bytes where they lie, for as long as the BIO lives.
+        let made = Array(pem.utf8).withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let count = Int32(exactly: bytes.count), let bio = BIO_new_mem_buf(bytes.baseAddress, count) else {
+                return nil
+            }
+            defer { BIO_free(bio) }
+            return PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
+        }
+        guard let key = SigningKey(made), EVP_PKEY_get_id(key.key) == EVP_PKEY_ED25519 else { return nil }
         return key
     }
 
