@@ -23,8 +23,8 @@ final class DecodedStream {
 
     private var input: UnsafeMutablePointer<AVFormatContext>?
     private var decoder: UnsafeMutablePointer<AVCodecContext>?
-    private var packet = av_packet_alloc()
-    private var frame = av_frame_alloc()
+    private var packet: UnsafeMutablePointer<AVPacket>?
+    private var frame: UnsafeMutablePointer<AVFrame>?
     private let stream: UnsafeMutablePointer<AVStream>
     /// The file's first timestamp, in the stream's time base: positions count from there.
     private let origin: Int64
@@ -49,8 +49,11 @@ final class DecodedStream {
         origin =
             file.start_time == revue_av_no_time
             ? 0 : av_rescale_q(max(0, file.start_time), AVRational(num: 1, den: 1_000_000), base)
+        // From here on all is set, so that `deinit` frees what an error leaves behind.
         let decoder = avcodec_alloc_context3(codec)
         self.decoder = decoder
+        packet = av_packet_alloc()
+        frame = av_frame_alloc()
         decoder?.pointee.thread_count = 1
         var result = avcodec_parameters_to_context(decoder, stream.pointee.codecpar)
         decoder?.pointee.pkt_timebase = base
