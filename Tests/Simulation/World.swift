@@ -19,6 +19,9 @@ import RevueTime
         network = SimulatedNetwork(scheduler: scheduler, seed: seed, conditions: conditions)
     }
 
+    /// What is queued holds the scheduler, and the scheduler what is queued.
+    deinit { scheduler.discardAll() }
+
     /// An instance that is not initialized yet, with fakes for everything and an identity store that outlives it.
     ///
     /// - Parameters:

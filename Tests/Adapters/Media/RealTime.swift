@@ -6,6 +6,9 @@ import Foundation
 /// Lets real time pass on the caller's thread: no more than was asked for, however busy the other tests keep theirs.
 func pause(milliseconds: Double) { usleep(useconds_t(milliseconds * 1_000)) }
 
+/// How many times longer than usual a test may wait: `REVUE_PATIENCE`, for a build that a sanitizer slows down.
+let patience = ProcessInfo.processInfo.environment["REVUE_PATIENCE"].flatMap(Double.init) ?? 1
+
 /// A file of `Fixtures`.
 func fixture(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Fixtures/\(name)")

@@ -47,12 +47,12 @@ final class ToxRecorder: TransportDelegate {
     func clear() { state.withLock { $0 = State() } }
 }
 
-/// Waits until `condition` holds; an issue, and false, when it never did.
+/// Waits until `condition` holds, at most `seconds` times `patience`.
 func eventually(
     _ what: Comment, within seconds: Double, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () -> Bool
 ) async throws {
-    let deadline = ToxClock.now + .seconds(seconds)
+    let deadline = ToxClock.now + .seconds(seconds * patience)
     while !condition() {
         try #require(ToxClock.now < deadline, what, sourceLocation: sourceLocation)
         try await Task.sleep(nanoseconds: 5_000_000)

@@ -95,6 +95,7 @@ struct ToxStartTests {
         for transport in transports { #expect(!transport.savedata().isEmpty) }
         for transport in transports { transport.stop() }
         let handles = try (0..<3).map { _ in try ToxHandle(ToxHandle.Settings(), savedata: nil) }
+        defer { withExtendedLifetime(handles) {} }  // their sockets close with them
         let ports = handles.compactMap(\.udpPort)
         let sockets = ports.compactMap { OwnSockets.datagram(port: $0, ipv6: false) }
         #expect(Set(ports).count == 3 && Set(sockets).count == 3)

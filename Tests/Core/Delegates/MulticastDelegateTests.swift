@@ -32,6 +32,7 @@ private final class Ear: Listener {
 
     @Test func `delegates are called in the order in which they were added`() {
         let ears = ["a", "b", "c"].map { Ear($0, journal) }
+        defer { withExtendedLifetime(ears) {} }
         for ear in ears { delegates.add(delegate: ear) }
         delegates.notify { $0.heard("1") }
         delegates.notify { $0.heard("2") }
@@ -40,6 +41,7 @@ private final class Ear: Listener {
 
     @Test func `a delegate that is added twice is called once`() {
         let ear = Ear("a", journal)
+        defer { withExtendedLifetime(ear) {} }
         delegates.add(delegate: ear)
         delegates.add(delegate: ear)
         delegates.notify { $0.heard("1") }
@@ -64,6 +66,7 @@ private final class Ear: Listener {
 
     @Test func `a delegate that is removed meanwhile is not called`() {
         let (first, second) = (Ear("a", journal), Ear("b", journal))
+        defer { withExtendedLifetime((first, second)) {} }
         delegates.add(delegate: first)
         delegates.add(delegate: second)
         first.onHeard = { [delegates] in delegates.remove(delegate: second) }
@@ -73,8 +76,9 @@ private final class Ear: Listener {
 
     @Test func `a delegate that removes itself does not disturb the others`() {
         let ears = ["a", "b", "c"].map { Ear($0, journal) }
+        defer { withExtendedLifetime(ears) {} }
         for ear in ears { delegates.add(delegate: ear) }
-        ears[1].onHeard = { [delegates, ear = ears[1]] in delegates.remove(delegate: ear) }
+        ears[1].onHeard = { [delegates, unowned ear = ears[1]] in delegates.remove(delegate: ear) }
         delegates.notify { $0.heard("1") }
         delegates.notify { $0.heard("2") }
         #expect(journal.values == ["a1", "b1", "c1", "a2", "c2"])
@@ -82,6 +86,7 @@ private final class Ear: Listener {
 
     @Test func `a delegate that is added meanwhile hears of the next event`() {
         let (first, late) = (Ear("a", journal), Ear("z", journal))
+        defer { withExtendedLifetime((first, late)) {} }
         delegates.add(delegate: first)
         first.onHeard = { [delegates] in delegates.add(delegate: late) }
         delegates.notify { $0.heard("1") }
@@ -91,6 +96,7 @@ private final class Ear: Listener {
 
     @Test func `removeAll ends a delivery`() {
         let (first, second) = (Ear("a", journal), Ear("b", journal))
+        defer { withExtendedLifetime((first, second)) {} }
         delegates.add(delegate: first)
         delegates.add(delegate: second)
         first.onHeard = { [delegates] in delegates.removeAll() }
@@ -100,6 +106,7 @@ private final class Ear: Listener {
 
     @Test func `a delivery can be finished from within one of its own delegates`() {
         let ears = ["a", "b", "c"].map { Ear($0, journal) }
+        defer { withExtendedLifetime(ears) {} }
         for ear in ears { delegates.add(delegate: ear) }
         let delivery = delegates.makeDelivery()
         ears[0].onHeard = { [journal] in
@@ -112,6 +119,7 @@ private final class Ear: Listener {
 
     @Test func `any thread may add and remove`() {
         let ears = (0..<4).map { Ear("\($0)", journal) }
+        defer { withExtendedLifetime(ears) {} }
         let shared = Unchecked(ears)
         DispatchQueue.concurrentPerform(iterations: 4) { @Sendable [delegates] index in
             for _ in 0..<200 {
@@ -127,6 +135,7 @@ private final class Ear: Listener {
     @Test func `a room delegate need not implement anything`() {
         final class Silent: RoomDelegate, RevueDelegate, ParticipantDelegate, TrackDelegate, VideoCapturerDelegate {}
         let silent = Silent()
+        defer { withExtendedLifetime(silent) {} }
         let rooms = MulticastDelegate<any RoomDelegate>()
         rooms.add(delegate: silent)
         let room = Locked(0)

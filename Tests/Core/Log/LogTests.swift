@@ -14,7 +14,7 @@ struct LogTests {
     private let work = Recorder<@Sendable () -> Void>()
 
     private func log() -> Log {
-        Log(center: center, now: { Date(timeIntervalSince1970: 5) }, onMain: { [work] in work.add($0) })
+        Log(center: center, now: { Date(timeIntervalSince1970: 5) }, onMain: { [weak work] in work?.add($0) })
     }
 
     private func messages(follow body: (Log) -> Void) -> [String] {

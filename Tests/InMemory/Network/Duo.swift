@@ -58,7 +58,7 @@ final class Node {
 }
 
 /// Two friends on one link.
-struct Duo {
+final class Duo {
     let scheduler: VirtualScheduler
     let network: SimulatedNetwork
     let alice: Node
@@ -70,6 +70,9 @@ struct Duo {
         alice = try Node("alice", in: network, scheduler)
         bob = try Node("bob", in: network, scheduler)
     }
+
+    /// What is queued holds the scheduler, and the scheduler what is queued.
+    deinit { scheduler.discardAll() }
 
     /// Both are friends, see each other, and have forgotten how it came about.
     static func acquainted(seed: UInt64 = 1, conditions: LinkConditions = .clean) throws -> Duo {

@@ -27,6 +27,7 @@ import Testing
 
     @Test func `a request to someone who comes later is tried until it arrives`() throws {
         let scheduler = VirtualScheduler()
+        defer { scheduler.discardAll() }
         let network = SimulatedNetwork(scheduler: scheduler)
         let first = try Node("bob", in: network, scheduler)
         let savedata = first.transport.savedata()

@@ -76,6 +76,7 @@ import Testing
 
     @Test func `without UDP on one side the path is a TCP relay`() throws {
         let scheduler = VirtualScheduler()
+        defer { scheduler.discardAll() }
         let network = SimulatedNetwork(scheduler: scheduler)
         let relayed = TransportConfiguration(udpEnabled: false)
         let alice = try Node("alice", in: network, scheduler, configuration: relayed)

@@ -55,6 +55,7 @@ import Testing
 
     @Test func `work that queues itself for ever is a live-lock, not a hang`() throws {
         let scheduler = VirtualScheduler(eventLimit: 100)
+        defer { scheduler.discardAll() }
         @Sendable func again() { scheduler.main.async { again() } }
         again()
         #expect(throws: VirtualTimeError.liveLock(at: scheduler.now, events: 101)) {
