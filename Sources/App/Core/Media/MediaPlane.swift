@@ -38,6 +38,9 @@ final class MediaPlane: Sendable {
         playback = PlaybackMixer(sink: adapters.audioSink, scheduler: adapters.scheduler)
     }
 
+    /// An instance may be let go of in the middle of a call: peers and their streams hold each other until they are closed.
+    deinit { closeAll() }
+
     /// Called, at most four times a second a peer, when a fresh packet of a peer came.
     var heard: (@Sendable (PeerID) -> Void)? {
         get { state.withLock { $0.heard } }
