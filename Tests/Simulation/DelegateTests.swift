@@ -68,6 +68,7 @@ import Testing
         let script = Script()
         let ears = ["first", "second"].map { Ear($0, script) }
         let last = MainActorEar(script)
+        defer { withExtendedLifetime((ears, last)) {} }
         for ear in ears { b.revue.room.delegates.add(delegate: ear) }
         b.remote(a)?.delegates.add(delegate: last)
         ears[0].onMessage = { participant in
@@ -89,8 +90,9 @@ import Testing
         let (a, b) = try await world.makeCall()
         let script = Script()
         let ears = ["first", "second", "third"].map { Ear($0, script) }
+        defer { withExtendedLifetime(ears) {} }
         for ear in ears { b.revue.room.delegates.add(delegate: ear) }
-        ears[0].onMessage = { _ in b.revue.room.delegates.remove(delegate: ears[1]) }
+        ears[0].onMessage = { [unowned second = ears[1]] _ in b.revue.room.delegates.remove(delegate: second) }
         try await send("one", world, from: a, to: b)
         try await send("two", world, from: a, to: b)
         #expect(script.lines == ["first message", "third message", "first message", "third message"])
@@ -101,6 +103,7 @@ import Testing
         let (a, b) = try await world.makeCall()
         let script = Script()
         let (first, late) = (Ear("first", script), Ear("late", script))
+        defer { withExtendedLifetime((first, late)) {} }
         b.revue.room.delegates.add(delegate: first)
         first.onMessage = { _ in b.revue.room.delegates.add(delegate: late) }
         try await send("one", world, from: a, to: b)
@@ -132,6 +135,7 @@ import Testing
         let (a, b) = try await world.makeCall()
         let script = Script()
         let ear = LoudEar("ear", script)
+        defer { withExtendedLifetime(ear) {} }
         b.revue.room.delegates.add(delegate: ear)
         try await send("one", world, from: a, to: b)
         #expect(script.lines == ["loud", "ear message"])
@@ -143,6 +147,7 @@ import Testing
         try peer.start()
         let script = Script()
         let ear = Ear("ear", script)
+        defer { withExtendedLifetime(ear) {} }
         peer.revue.delegates.add(delegate: ear)
         peer.revue.setSelfName("one")
         _ = try await world.scheduler.drive { await peer.revue.destroy() }
@@ -158,6 +163,7 @@ import Testing
         try peer.start()
         let script = Script()
         let ear = Ear("ear", script)
+        defer { withExtendedLifetime(ear) {} }
         peer.revue.delegates.add(delegate: ear)
         for name in ["one", "two"] {
             #expect(peer.revue.setSelfName(name))
