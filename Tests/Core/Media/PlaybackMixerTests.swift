@@ -14,7 +14,7 @@ struct PlaybackMixerTests {
     /// 20 ms of one value, mono.
     private func sound(_ value: Float) throws -> AudioBuffer {
         let buffer = try #require(AudioBuffer(format: .engine(channels: 1), frameCapacity: AudioFrame.samples))
-        for index in buffer.samples.indices { buffer.samples[index] = value }
+        buffer.withSamples { $0.update(repeating: value) }
         return buffer
     }
 
