@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the RevueSDK authors
 
-.PHONY: help demo test check docs soak fuzz bench format clean setup
+.PHONY: help demo test check sanitize docs soak fuzz bench format clean setup
 
 help:
 	@echo "make demo    a call between two processes over real toxcore, measured; results in demo-out/"
 	@echo "make test    every gate and every test"
 	@echo "make check   the gates alone: format, layers, purity, imports, words, unsafe, headers, links, guides, docs"
 	@echo "make docs    guides and reference as a web site in .build/docs, with llms.txt"
+	@echo "make sanitize  the tests under the address, leak and thread sanitizers"
 	@echo "make soak    joins, leaves, publishes and unpublishes for long, and measures the heap"
 	@echo "make fuzz    looks for bytes that trap, FUZZ_SECONDS (20) for each way in"
 	@echo "make bench   a table of what encoding, decoding and packing cost here"
@@ -33,6 +34,9 @@ soak: setup
 
 docs: setup
 	@Scripts/docs
+
+sanitize: setup
+	@Scripts/sanitize
 
 FUZZ_SECONDS ?= 20
 
