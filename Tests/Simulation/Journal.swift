@@ -53,7 +53,9 @@ import RevueCore
         add(.revue, "name \(name)", known == name)
     }
     func revue(_ revue: Revue, friend friendId: String, didUpdateStatusMessage message: String) {
-        add(.revue, "status message \(message)")
+        let isOwn = friendId == revue.revueId
+        let known = isOwn ? revue.selfStatusMessage : revue.friends.getFriendStatusMessage(friendId: friendId)
+        add(.revue, "status message \(message)", known == message)
     }
     func revue(_ revue: Revue, friend friendId: String, didUpdateStatus status: UserStatus) {
         add(.revue, "status \(status)")

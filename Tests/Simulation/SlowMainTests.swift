@@ -122,4 +122,32 @@ import Testing
         let texts = journal.texts(.revue).filter { $0.hasPrefix("message") }
         #expect(texts == (0..<256).map { "message \($0)" })
     }
+
+    @Test func `what a friend's data say agrees with the event in delivery, however late it is`() async throws {
+        let setup = try await Setup()
+        let (world, a, b) = (setup.world, setup.a, setup.b)
+        a.revue.setSelfName("before")
+        try await world.scheduler.advance(by: .seconds(1))
+        let journal = Journal()
+        journal.follow(b)
+        setup.main.hold()
+        for name in ["one", "two"] {
+            a.revue.setSelfName(name)
+            a.revue.setSelfStatusMessage(name)
+            try await world.scheduler.advance(by: .seconds(1))
+        }
+        world.network.setPartitioned(true, between: "alice", and: "bob")
+        try await world.scheduler.advance(by: .seconds(40))
+        world.network.setPartitioned(false, between: "alice", and: "bob")
+        try await world.scheduler.advance(by: .seconds(5))
+        let friends = b.revue.friends
+        #expect(friends.getFriendName(friendId: a.id) == "before" && friends.getFriendPaths(friendId: a.id).isOnline)
+        setup.main.release()
+        try await world.scheduler.advance(by: .seconds(1))
+        let expected = ["name one", "status message one", "name two", "status message two", "paths 0", "paths 1"]
+        #expect(journal.texts(.revue) == expected)
+        #expect(journal.lines.filter { !$0.agrees } == [])
+        try friends.deleteFriend(friendId: a.id)
+        #expect(friends.getFriendName(friendId: a.id).isEmpty && !friends.getFriendPaths(friendId: a.id).isOnline)
+    }
 }

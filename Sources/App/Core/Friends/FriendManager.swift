@@ -12,13 +12,35 @@ public final class FriendManager: Sendable {
         weak var driver: SessionDriver?
     }
 
+    /// What main has been told of a friend; nil where it has heard nothing yet.
+    struct Told: Sendable {
+        var paths: Paths?
+        var name: String?
+        var statusMessage: String?
+    }
+
     private let current = Locked(Current())
+    private let told = Locked<[PeerID: Told]>([:])
 
     init() {}
 
     var driver: SessionDriver? {
         get { current.withLock { $0.driver } }
-        set { current.withLock { $0.driver = newValue } }
+        set {
+            current.withLock { $0.driver = newValue }
+            told.withLock { $0 = [:] }
+        }
+    }
+
+    /// Main is about to tell of a change: from now on questions are answered with it, and not before.
+    @MainActor func tell(of peer: PeerID, _ change: (inout Told) -> Void) {
+        guard driver?.read({ $0.isFriend(peer) }) == true else { return }
+        told.withLock { change(&$0[peer, default: Told()]) }
+    }
+
+    /// Nothing that was told of a friend outlives the friendship.
+    private func forget(unlessFriend peer: PeerID) {
+        if driver?.read({ $0.isFriend(peer) }) != true { told.withLock { $0[peer] = nil } }
     }
 
     // MARK: - Friends
@@ -32,6 +54,7 @@ public final class FriendManager: Sendable {
         guard let address = try? FriendAddress(parsing: address) else {
             throw FriendAddError.failed(code: ErrorCode.invalidArgument)
         }
+        forget(unlessFriend: address.peer)
         try mapped { () throws(AddFriendFailure) in
             try driver.perform { (session, now) throws(AddFriendFailure) in
                 try session.addFriend(address, message: message.isEmpty ? "Hi" : message, at: now)
@@ -48,6 +71,7 @@ public final class FriendManager: Sendable {
         guard let peer = try? PeerID(parsing: friendId) else {
             throw FriendAddError.failed(code: ErrorCode.invalidArgument)
         }
+        forget(unlessFriend: peer)
         try mapped { () throws(AddFriendFailure) in
             try driver.perform { (session, now) throws(AddFriendFailure) in try session.acceptFriend(peer, at: now) }
         }
@@ -64,6 +88,7 @@ public final class FriendManager: Sendable {
         } catch {
             throw FriendDeleteError.notFound
         }
+        forget(unlessFriend: peer)
     }
 
     /// The friend IDs of all friends.
@@ -76,17 +101,17 @@ public final class FriendManager: Sendable {
 
     /// The friend's name; empty when there is none.
     public func getFriendName(friendId: String) -> String {
-        ask(friendId) { session, peer in session.profile(of: peer)?.name } ?? ""
+        ask(friendId, \.name) { session, peer in session.profile(of: peer)?.name } ?? ""
     }
 
     /// The friend's status message; empty when there is none.
     public func getFriendStatusMessage(friendId: String) -> String {
-        ask(friendId) { session, peer in session.profile(of: peer)?.statusMessage } ?? ""
+        ask(friendId, \.statusMessage) { session, peer in session.profile(of: peer)?.statusMessage } ?? ""
     }
 
     /// The paths to the friend that work right now.
     public func getFriendPaths(friendId: String) -> FriendConnectionPaths {
-        let paths = ask(friendId) { session, peer in session.paths(of: peer) } ?? Paths()
+        let paths = ask(friendId, \.paths) { session, peer in session.paths(of: peer) } ?? Paths()
         return FriendConnectionPaths(paths)
     }
 
@@ -159,6 +184,16 @@ public final class FriendManager: Sendable {
     private func ask<Answer>(_ friendId: String, _ question: (Session, PeerID) -> Answer?) -> Answer? {
         guard let driver, let peer = try? PeerID(parsing: friendId) else { return nil }
         return driver.read { question($0, peer) }
+    }
+
+    /// What main was told last; the session's own answer when it has heard nothing of the friend yet.
+    private func ask<Answer>(
+        _ friendId: String, _ told: KeyPath<Told, Answer?>, _ question: (Session, PeerID) -> Answer?
+    ) -> Answer? {
+        ask(friendId) { session, peer in
+            guard session.isFriend(peer) else { return nil }
+            return self.told.withLock { $0[peer]?[keyPath: told] } ?? question(session, peer)
+        }
     }
 
     private func mapped(_ body: () throws(AddFriendFailure) -> Void) throws {

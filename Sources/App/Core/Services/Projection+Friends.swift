@@ -69,22 +69,33 @@ extension Projection {
 
     private func changedPaths(_ peer: PeerID, _ paths: FriendConnectionPaths) -> [Step] {
         let participant = participants[peer]
-        return friends({ participant?.paths = paths }, .pathsChanged(friendId: peer.base58, paths))
+        let apply: Step = { [weak revue] in
+            revue?.friends.tell(of: peer) { $0.paths = Paths(rawValue: paths.rawValue) }
+            participant?.paths = paths
+        }
+        return friends(apply, .pathsChanged(friendId: peer.base58, paths))
             + (participant.map { both($0, nil, .pathsChanged($0, paths)) } ?? [])
     }
 
     private func changedName(_ peer: PeerID, _ name: String) -> [Step] {
         let participant = participants[peer]
         let value = name.isEmpty ? nil : name
-        return friends({ participant?.name = value }, .nameChanged(friendId: peer.base58, name))
+        let apply: Step = { [weak revue] in
+            revue?.friends.tell(of: peer) { $0.name = name }
+            participant?.name = value
+        }
+        return friends(apply, .nameChanged(friendId: peer.base58, name))
             + (participant.map { both($0, nil, .nameChanged($0, value)) } ?? [])
     }
 
     private func changedStatusMessage(_ peer: PeerID, _ message: String) -> [Step] {
         let participant = participants[peer]
         let value = message.isEmpty ? nil : message
-        return friends(
-            { participant?.statusMessage = value }, .statusMessageChanged(friendId: peer.base58, message))
+        let apply: Step = { [weak revue] in
+            revue?.friends.tell(of: peer) { $0.statusMessage = message }
+            participant?.statusMessage = value
+        }
+        return friends(apply, .statusMessageChanged(friendId: peer.base58, message))
             + (participant.map { both($0, nil, .statusMessageChanged($0, value)) } ?? [])
     }
 
