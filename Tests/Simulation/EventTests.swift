@@ -131,6 +131,22 @@ import Testing
         #expect(first.texts == ["message early"])
     }
 
+    @Test func `an instance that is let go of ends its loops, and a later loop at once`() async throws {
+        let world = World()
+        let (waiting, late) = (Loop(), Loop())
+        var stream: EventStream<RevueEvent>?
+        do {
+            let peer = world.makePeer("alice")
+            stream = peer.revue.events
+            waiting.follow(try #require(stream)) { $0.text }
+            try await world.scheduler.advance(by: .milliseconds(10))
+            #expect(!waiting.hasEnded)
+        }
+        try await world.scheduler.run { waiting.hasEnded }
+        late.follow(try #require(stream)) { $0.text }
+        try await world.scheduler.run { late.hasEnded }
+    }
+
     @Test func `destroy ends the loops of this life, and the next life has events of its own`() async throws {
         let world = World()
         let peer = world.makePeer("alice")

@@ -18,6 +18,9 @@ final class EventFeed<Element: Sendable>: Sendable {
     /// - Parameter missed: what tells a loop of so many missed events, the last of which is given.
     init(missed: @escaping @Sendable (Int, Element) -> Element) { self.missed = missed }
 
+    /// An instance that is let go of without `destroy` ends its loops too: nobody waits for what cannot come.
+    deinit { finish() }
+
     /// Everything from now on.
     func follow() -> EventQueue<Element> {
         let queue = EventQueue(limit: Self.limit, missed: missed)

@@ -48,6 +48,13 @@ final class EventQueue<Element: Sendable>: Sendable {
         self.missed = missed
     }
 
+    /// One that has ended already: what a loop gets whose instance is gone.
+    static var ended: EventQueue {
+        let queue = EventQueue(limit: 1) { _, last in last }
+        queue.finish()
+        return queue
+    }
+
     deinit { finish() }
 
     func put(_ element: Element) {

@@ -10,22 +10,24 @@ import RevuePorts
 /// instance is destroyed, and a loop also when its task is cancelled. At most 1,024 events wait for a loop that is slow:
 /// the oldest go first, and an element in their place says how many were missed.
 public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
-    private let feed: EventFeed<Element>
-    /// What came since the stream was taken, for its first loop.
-    private let first: Locked<EventQueue<Element>?>
-
-    init(_ feed: EventFeed<Element>) {
-        self.feed = feed
-        first = Locked(feed.follow())
+    private struct State {
+        /// Weak: a loop that waits must not keep alive what it waits for.
+        weak var feed: EventFeed<Element>?
+        /// What came since the stream was taken, for its first loop.
+        var first: EventQueue<Element>?
     }
+
+    private let state: Locked<State>
+
+    init(_ feed: EventFeed<Element>) { state = Locked(State(feed: feed, first: feed.follow())) }
 
     /// A loop: the first one begins where the stream was taken, each further one now.
     public func makeAsyncIterator() -> Iterator {
-        let queue = first.withLock { first in
-            defer { first = nil }
-            return first
+        let queue = state.withLock { state in
+            defer { state.first = nil }
+            return state.first ?? state.feed?.follow()
         }
-        return Iterator(queue: queue ?? feed.follow())
+        return Iterator(queue: queue ?? .ended)
     }
 
     /// One loop over the events.
