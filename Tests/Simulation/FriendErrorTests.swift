@@ -110,6 +110,7 @@ import Testing
         let a = world.makePeer("alice")
         try a.start()
         let stranger = try Stranger(world, "bob", speaking: 9)
+        defer { stranger.stop() }
         try a.revue.friends.addFriend(address: stranger.address)
         try await world.scheduler.run { a.revue.friends.getFriendPaths(friendId: stranger.id).isOnline }
         try await world.scheduler.advance(by: .seconds(2))
@@ -136,6 +137,9 @@ private final class Stranger: TransportDelegate {
         (address, id) = (state.address.base58, state.address.peer.base58)
         relay.stranger.withLock { $0 = self }
     }
+
+    /// The transport holds its delegate until then.
+    func stop() { transport.stop() }
 
     func transport(didReport event: TransportEvent) {
         let now = scheduler.now
